@@ -1,0 +1,247 @@
+"""Django settings, read from the environment and from nothing else.
+
+Every variable begins with PAIPU_. Without any, the settings are those of the embedded default that
+`manage.py up` runs. PAIPU_MODE=production refuses to start with a default secret.
+"""
+
+from pathlib import Path
+from typing import Any
+
+import environ
+from django.core.exceptions import ImproperlyConfigured
+
+from api.databases import ROLES, database_settings
+from api.embedded.environment import data_dir, read_running
+from api.log_output import logging_settings
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+
+env = environ.Env()
+DATA_DIR = data_dir(BASE_DIR, env.ENVIRON)
+
+MODE = env.str("PAIPU_MODE", default="development")
+if MODE not in {"development", "production"}:
+    raise ImproperlyConfigured(f"PAIPU_MODE is {MODE!r}; it must be development or production.")
+PRODUCTION = MODE == "production"
+
+# In development the addresses of a running `manage.py up` stand in for what is not set.
+_running = {} if PRODUCTION else read_running(DATA_DIR)
+
+
+def _setting(name: str, default: str = "") -> str:
+    """The variable `name`, else what `up` handed out under it, else `default`."""
+    return env.str(name, default="") or _running.get(name, default)
+
+
+# Identity and secrets ------------------------------------------------------------------------
+
+_DEVELOPMENT_SECRET = "development-only-secret-key-not-for-production"  # noqa: S105 - refused below
+SECRET_KEY = _setting("PAIPU_SECRET_KEY", _DEVELOPMENT_SECRET)
+INSTANCE = env.str("PAIPU_INSTANCE", default="")
+DEBUG = env.bool("PAIPU_DEBUG", default=False)
+ALLOWED_HOSTS = env.list("PAIPU_ALLOWED_HOSTS", default=[] if PRODUCTION else ["*"])
+CSRF_TRUSTED_ORIGINS = env.list("PAIPU_TRUSTED_ORIGINS", default=[])
+
+# The log's checkpoints are signed with this Ed25519 key (base64 of 32 bytes) under this name.
+CHECKPOINT_ORIGIN = _setting("PAIPU_CHECKPOINT_ORIGIN", "paipu.local/log")
+CHECKPOINT_KEY = _setting("PAIPU_CHECKPOINT_KEY")
+
+# Applications --------------------------------------------------------------------------------
+
+INSTALLED_APPS = [
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "django.contrib.admin",
+    "rest_framework",
+    "knox",
+    "axes",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
+    "django_filters",
+    "records",
+    "replays",
+    "api",
+]
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "axes.middleware.AxesMiddleware",
+]
+ROOT_URLCONF = "api.urls"
+WSGI_APPLICATION = "api.wsgi.application"
+ASGI_APPLICATION = "api.asgi.application"
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+
+# Database: one URL, four roles ---------------------------------------------------------------
+
+DATABASE_URL = _setting("PAIPU_DATABASE_URL")
+DATABASE_SOURCE = (
+    "environment"
+    if env.str("PAIPU_DATABASE_URL", default="")
+    else ("embedded" if DATABASE_URL else "none")
+)
+DATABASE_POOL_MAX = env.int("PAIPU_DATABASE_POOL_MAX", default=0)
+
+
+def _database(alias: str) -> dict[str, Any]:
+    """One alias: a login of its own where PAIPU_<ALIAS>_DATABASE_URL gives one, else the shared."""
+    name = "PAIPU_WRITER_DATABASE_URL" if alias == "default" else f"PAIPU_{alias.upper()}_DATABASE_URL"
+    own = env.str(name, default="")
+    return database_settings(
+        url=own or DATABASE_URL or f"dbname=paipu host={DATA_DIR / 'run'}",
+        role=None if own else ROLES[alias],
+        pool_max=DATABASE_POOL_MAX,
+    )
+
+
+DATABASES = {alias: _database(alias) for alias in ROLES}
+DATABASE_ROUTERS = ["api.databases.OwnerMigrates"]
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# Sign-in -------------------------------------------------------------------------------------
+
+AUTH_USER_MODEL = "records.Account"
+AUTHENTICATION_BACKENDS = [
+    "axes.backends.AxesStandaloneBackend",
+    "django.contrib.auth.backends.ModelBackend",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+        "NumericPasswordValidator",
+    )
+]
+AXES_FAILURE_LIMIT = 10
+AXES_COOLOFF_TIME = 0.25  # hours
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_RESET_ON_SUCCESS = True
+
+# REST API ------------------------------------------------------------------------------------
+
+REST_FRAMEWORK: dict[str, Any] = {
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_AUTHENTICATION_CLASSES": ["knox.auth.TokenAuthentication"],
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
+    "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
+}
+SPECTACULAR_SETTINGS: dict[str, Any] = {
+    "TITLE": "paipu",
+    "DESCRIPTION": "An event-sourced game record service for Chinese regional mahjong.",
+    "VERSION": "1",
+    "OAS_VERSION": "3.1.0",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "REDOC_DIST": "SIDECAR",
+}
+# A hand is a few kilobytes; nothing that is sent as one body needs more than this many bytes.
+DATA_UPLOAD_MAX_MEMORY_SIZE = 2_500_000
+
+# Broker and workers --------------------------------------------------------------------------
+
+BROKER_URL = _setting("PAIPU_BROKER_URL")
+CELERY_BROKER_URL = BROKER_URL or "memory://"
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = False  # a poisonous task would be queued again for ever
+CELERY_TASK_TIME_LIMIT = 120  # seconds; below the visibility timeout, so no task runs twice at once
+CELERY_TASK_SOFT_TIME_LIMIT = 100
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
+CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 10  # seconds
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_TRANSPORT_OPTIONS = {
+    "visibility_timeout": 300,
+    # Without these two, a task of a killed worker comes back minutes late: the transport looks for
+    # such tasks only on every tenth call of a ten-second timer.
+    "unacked_restore_interval": 2,
+    "unacked_restore_throttle": 1,
+    # A request must never hang because the broker's host is gone.
+    "socket_timeout": 5,
+    "socket_connect_timeout": 5,
+}
+if CELERY_BROKER_URL.startswith(("amqp", "pyamqp", "memory")):
+    CELERY_BROKER_TRANSPORT_OPTIONS = {}
+CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0, "interval_max": 0.2}
+CELERY_TIMEZONE = "UTC"
+
+CACHE_URL = _setting("PAIPU_CACHE_URL")
+CACHES = {"default": env.cache_url_config(CACHE_URL or "locmemcache://")}
+
+# Language and time ---------------------------------------------------------------------------
+
+LANGUAGE_CODE = "en"
+LANGUAGES = [("zh-hans", "简体中文"), ("en", "English")]
+USE_I18N = True
+USE_TZ = True
+TIME_ZONE = "UTC"
+
+# Static files --------------------------------------------------------------------------------
+
+STATIC_URL = "static/"
+STATIC_ROOT = BASE_DIR / "staticfiles"
+# Outside production the files are served from the packages themselves: nothing to collect first.
+WHITENOISE_USE_FINDERS = not PRODUCTION
+WHITENOISE_AUTOREFRESH = DEBUG
+if PRODUCTION:
+    STORAGES = {
+        "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+        "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+    }
+
+# Production ----------------------------------------------------------------------------------
+
+LOGGING_CONFIG = "logging.config.dictConfig"
+LOGGING = logging_settings(json_lines=PRODUCTION, level=env.str("PAIPU_LOG_LEVEL", default="INFO"))
+
+if PRODUCTION:
+    _missing = [
+        name
+        for name, value in (
+            ("PAIPU_SECRET_KEY", "" if SECRET_KEY == _DEVELOPMENT_SECRET else SECRET_KEY),
+            ("PAIPU_CHECKPOINT_KEY", CHECKPOINT_KEY),
+            ("PAIPU_DATABASE_URL", DATABASE_URL),
+            ("PAIPU_BROKER_URL", BROKER_URL),
+            ("PAIPU_ALLOWED_HOSTS", ALLOWED_HOSTS),
+        )
+        if not value
+    ]
+    if _missing:
+        raise ImproperlyConfigured(f"PAIPU_MODE=production needs {', '.join(_missing)}.")
+    if DEBUG:
+        raise ImproperlyConfigured("PAIPU_DEBUG may not be set with PAIPU_MODE=production.")
+    if len(SECRET_KEY) < 32:
+        raise ImproperlyConfigured("PAIPU_SECRET_KEY is shorter than 32 characters.")
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    SECURE_HSTS_SECONDS = env.int("PAIPU_HSTS_SECONDS", default=3600)
+    SECURE_SSL_REDIRECT = env.bool("PAIPU_SSL_REDIRECT", default=False)
+    SESSION_COOKIE_SECURE = True
+    CSRF_COOKIE_SECURE = True

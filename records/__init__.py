@@ -1,0 +1,1 @@
+"""The write side: the append-only log and everything that follows from it as fact."""

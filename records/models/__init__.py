@@ -1,0 +1,5 @@
+"""The tables of the write side."""
+
+from records.models.people import Account
+
+__all__ = ["Account"]

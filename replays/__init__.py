@@ -1,0 +1,1 @@
+"""The read side: everything here is derived from the log and may be dropped and rebuilt."""
