@@ -41,8 +41,13 @@ def database_settings(
             settings["PORT"] = str(value)
         else:
             options[key] = value
+    startup = [options.pop("options", "")]
     if role is not None:
-        options["options"] = f"{options.get('options', '')} -c role={role}".strip()
+        startup.append(f"-c role={role}")
+    if role != ROLES["owner"]:
+        # A forgotten open transaction must not hold everybody else back for ever.
+        startup.append("-c idle_in_transaction_session_timeout=60s")
+    options["options"] = " ".join(part for part in startup if part)
     if pool_max > 0:
         options["pool"] = {"min_size": 1, "max_size": pool_max, "timeout": 10}
     settings["OPTIONS"] = options

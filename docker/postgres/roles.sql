@@ -34,7 +34,3 @@ ALTER DEFAULT PRIVILEGES FOR ROLE paipu_owner IN SCHEMA public
   GRANT SELECT ON TABLES TO paipu_sequencer, paipu_reader;
 ALTER DEFAULT PRIVILEGES FOR ROLE paipu_owner IN SCHEMA public
   GRANT USAGE, SELECT ON SEQUENCES TO paipu_writer;
-
--- A forgotten open transaction must not hold back everybody else for ever.
-ALTER ROLE paipu_writer SET idle_in_transaction_session_timeout = '60s';
-ALTER ROLE paipu_sequencer SET idle_in_transaction_session_timeout = '60s';
