@@ -1,5 +1,6 @@
 """The tables of the write side."""
 
-from records.models.people import Account
+from records.models.clubs import Club, Membership, Role
+from records.models.people import Account, Player
 
-__all__ = ["Account"]
+__all__ = ["Account", "Club", "Membership", "Player", "Role"]
