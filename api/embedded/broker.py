@@ -11,12 +11,16 @@ from api.embedded.processes import Child, Program, wait_until
 
 @dataclass(frozen=True)
 class BrokerServer:
-    """One Valkey (or Redis) server: its program, data folder, socket folder and log."""
+    """One Valkey (or Redis) server: its program, data folder, socket folder and log.
+
+    `keep_open` are descriptors that it inherits.
+    """
 
     program: Path
     data: Path
     sockets: Path
     log: Path
+    keep_open: tuple[int, ...] = ()
 
     @property
     def socket(self) -> Path:
@@ -54,7 +58,10 @@ class BrokerServer:
             *("--save", ""),
             *("--daemonize", "no"),
         ]
-        child = Child(Program(name="broker", command=command, log=self.log))
+        program = Program(
+            name="broker", command=command, log=self.log, keep_open=self.keep_open
+        )
+        child = Child(program)
         adopt(child)
         wait_until(self._answers, child=child, limit_s=30.0, interrupted=interrupted)
 

@@ -31,7 +31,8 @@ class PostgresServer:
     """One server: its programs, the account it runs as, its data and its folder for sockets.
 
     The socket folder may be entered by its owner alone, which is what guards the server: it does
-    not listen on the network at all. `parameters` are server settings beside our own.
+    not listen on the network at all. `parameters` are server settings beside our own; `keep_open` are
+    descriptors that the server inherits.
     """
 
     binaries: PostgresBinaries
@@ -40,6 +41,7 @@ class PostgresServer:
     sockets: Path
     log: Path
     parameters: Mapping[str, str] = field(default_factory=dict)
+    keep_open: tuple[int, ...] = ()
 
     def url(self, database: str = DATABASE) -> str:
         """The address of a database on this server, for its superuser."""
@@ -127,6 +129,7 @@ class PostgresServer:
             stop_s=30.0,
             uid=self.account.uid,
             gid=self.account.gid,
+            keep_open=self.keep_open,
         )
 
     def _give(self, folder: Path) -> None:

@@ -13,6 +13,7 @@ from pathlib import Path
 from api.embedded.errors import CannotRun
 
 POLL_S = 0.05
+LOG_BYTES_MAX = 5_000_000
 _PR_SET_PDEATHSIG = 1
 _LIBC = ctypes.CDLL(None, use_errno=True) if sys.platform == "linux" else None
 
@@ -21,7 +22,8 @@ _LIBC = ctypes.CDLL(None, use_errno=True) if sys.platform == "linux" else None
 class Program:
     """What to run. `stop_signal` asks it to stop; after `stop_s` seconds its group is killed.
 
-    `uid` and `gid` are the account to run as, or None for our own.
+    `uid` and `gid` are the account to run as, or None for our own. `keep_open` are descriptors that
+    it inherits.
     """
 
     name: str
@@ -33,6 +35,7 @@ class Program:
     stop_s: float = 15.0
     uid: int | None = None
     gid: int | None = None
+    keep_open: tuple[int, ...] = ()
 
 
 class Child:
@@ -41,7 +44,7 @@ class Child:
     def __init__(self, program: Program) -> None:
         """Start the program. Raises CannotRun when the system refuses to."""
         self.program = program
-        program.log.parent.mkdir(parents=True, exist_ok=True)
+        _turn_over(program.log)
         account: dict[str, int | list[int]] = {}
         if program.uid is not None and program.gid is not None:
             account = {"user": program.uid, "group": program.gid, "extra_groups": []}
@@ -58,6 +61,7 @@ class Child:
                     # Ctrl-C at the terminal reaches the whole foreground group. In sessions of
                     # their own the children do not get it, so the order of stopping stays ours.
                     start_new_session=True,
+                    pass_fds=program.keep_open,
                     preexec_fn=_die_with_parent(program.stop_signal),
                     **account,  # type: ignore[arg-type]
                 )
@@ -133,8 +137,8 @@ def wait_until(
         time.sleep(POLL_S)
 
 
-def run_to_end(program: Program, *, interrupted: Callable[[], None] = lambda: None) -> None:
-    """Run a program that ends by itself. Raises CannotRun when it fails.
+def run_to_end(program: Program, *, interrupted: Callable[[], None] = lambda: None) -> str:
+    """Run a program that ends by itself; gives what it wrote. Raises CannotRun when it fails.
 
     When `interrupted` raises, the program is stopped before the exception goes on.
     """
@@ -147,6 +151,14 @@ def run_to_end(program: Program, *, interrupted: Callable[[], None] = lambda: No
         child.stop()
     if code != 0:
         raise CannotRun(f"{program.name} failed ({_how_it_ended(code)}):\n{child.last_words(25)}")
+    return child.last_words(1000)
+
+
+def _turn_over(log: Path) -> None:
+    """Make room for the log, putting a big one aside (one old log is kept)."""
+    log.parent.mkdir(parents=True, exist_ok=True)
+    if log.exists() and log.stat().st_size > LOG_BYTES_MAX:
+        log.replace(log.with_suffix(".old.log"))
 
 
 def _how_it_ended(code: int) -> str:
