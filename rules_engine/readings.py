@@ -1,0 +1,350 @@
+"""Readings of a hand: the ways to split it into sets and a pair. Shapes only, no prices.
+
+A **reading** is one way to split the concealed tiles into sets (runs and triplets) and one pair. A
+hand may hold **wilds**: they are not in the bag of concealed tiles but given as a number, and a
+reading says for each of them which kind it stands for and in which group. A wild that stands for
+its own kind ("at home") is nothing special here: the caller, who knows the wild kind, sees it in
+``Group.wilds``.
+
+How it works. Runs and triplets never cross suits, so each suit (36 bits of a ``Tiles``) is split
+on its own, memoised, and the suits are put together. Within a suit the lowest natural tile left
+must lie in some group, of which it is the lowest natural tile: at most twelve groups to try, then
+the rest.
+
+Without wilds a hand has one to a few readings. With wilds it has hundreds, most of which differ in
+nothing a scorer looks at. A scorer therefore asks for ``distinct_readings`` with a **trait**: a
+function that gives each group an integer, made so that readings with equal sums are worth the same
+(four bits for each property counted, say). Ways with equal sums are merged while they are built,
+suit by suit and group by group, so the work follows the number of different sums and not the number
+of readings; one reading stands for each sum. ``standard_readings`` is the same search with a trait
+that tells all groups apart.
+"""
+
+from collections.abc import Callable, Iterator
+from functools import lru_cache, reduce
+from math import prod
+from typing import Final, TypeAlias
+
+from msgspec import Struct
+
+from rules_engine.groups import ALL_GROUPS, PAIR, STANDING_KINDS, Group
+from rules_engine.tiles import (
+    HONOUR_KINDS,
+    ONE,
+    SUIT_MASK,
+    Tiles,
+    full_set,
+    has,
+    kinds_in,
+    size,
+)
+
+EVERY_KIND: Final[Tiles] = full_set(STANDING_KINDS)
+_HONOURS: Final = 3
+_SUITS: Final = range(4)
+_SUIT_BITS: Final = 36
+_END_BITS: Final = 4 * HONOUR_KINDS.stop
+_LANE_BITS: Final = 16
+_NO_FIT: Final = (0, 0)
+
+
+Trait: TypeAlias = Callable[[Group], int]
+"""What matters about a group, as an integer from 0. Pure and hashable: a module's function or a
+frozen value with ``__call__``, not a function made anew for each hand: it is a key of caches."""
+
+
+class Reading(Struct, frozen=True, gc=False):
+    """One way to split a hand: its sets, by suit and lowest natural tile, and its pair."""
+
+    sets: tuple[Group, ...]
+    pair: Group
+
+    @property
+    def groups(self) -> tuple[Group, ...]:
+        """The sets and then the pair."""
+        return (*self.sets, self.pair)
+
+
+def _lowest(tiles: Tiles) -> int:
+    """The lowest kind in a bag that is not empty."""
+    return ((tiles & -tiles).bit_length() - 1) >> 2
+
+
+_NUMBERS: Final = {each: number for number, each in enumerate(ALL_GROUPS)}
+_BY_LOWEST: Final = tuple(
+    tuple(
+        tuple(
+            each
+            for each in ALL_GROUPS
+            if each.natural and _lowest(each.natural) == kind and each.wild_count <= wilds
+        )
+        for wilds in range(3)
+    )
+    for kind in STANDING_KINDS
+)
+"""By kind and number of wilds (2 = two or more): the groups whose lowest natural tile it is."""
+_ALL_WILD: Final = tuple(
+    tuple(each for each in ALL_GROUPS if not each.natural and min(each.kind // 9, 3) == suit)
+    for suit in _SUITS
+)
+"""By suit: the groups made of wilds only."""
+
+
+def _itself(each: Group) -> int:
+    """The trait that tells all groups apart: three bits for each, since a hand has at most six."""
+    return 1 << 3 * _NUMBERS[each]
+
+
+def _alike(_each: Group) -> int:
+    """The trait to which all groups are the same: it asks whether there is a way at all."""
+    return 0
+
+
+Way: TypeAlias = tuple[int, tuple[Group, ...], Group | None]
+"""A way to split one suit: the sum of the traits, the sets, and the pair if it is in this suit."""
+_NOTHING_LEFT: Final[tuple[Way, ...]] = ((0, (), None),)
+
+
+@lru_cache(maxsize=1 << 15)
+def _ways(suit: int, tiles: Tiles, wilds: int, free: Tiles | None, trait: Trait) -> tuple[Way, ...]:
+    """The ways to split these tiles of a suit and exactly so many wilds, one for each sum.
+
+    ``tiles`` and ``free`` keep their places in the bag of the whole hand. Whether the pair is in
+    this suit follows from the number of tiles: it is when two are left over after dividing by
+    three.
+    """
+    if not tiles and not wilds:
+        return _NOTHING_LEFT
+    left_over = (size(tiles) + wilds) % 3
+    if left_over == 1:
+        return ()
+    options = _BY_LOWEST[_lowest(tiles)][min(wilds, 2)] if tiles else _ALL_WILD[suit]
+    found: dict[int, Way] = {}
+    for each in options:
+        if each.wild_count > wilds or not has(tiles, each.natural):
+            continue
+        if each.shape == PAIR and not left_over:
+            continue
+        if free is not None and not has(free, each.wilds):
+            continue
+        weight = trait(each)
+        for rest, sets, pair in _ways(
+            suit,
+            tiles - each.natural,
+            wilds - each.wild_count,
+            None if free is None else free - each.wilds,
+            trait,
+        ):
+            total = weight + rest
+            if total not in found:
+                found[total] = (
+                    (total, sets, each) if each.shape == PAIR else (total, (each, *sets), pair)
+                )
+    return tuple(found.values())
+
+
+@lru_cache(maxsize=1 << 16)
+def _fits(honours: bool, tiles: Tiles, wilds: int, free: Tiles | None) -> tuple[int, int]:
+    """How many wilds, at most ``wilds``, make sets of these tiles of a suit, or sets and a pair.
+
+    ``tiles`` and ``free`` begin at the first kind of the suit. Each answer is a polynomial packed
+    in lanes of 16 bits: lane ``w`` is 1 if exactly ``w`` wilds do it. Multiplying the answers of
+    several suits then counts, in lane ``w``, the ways to share ``w`` wilds among them.
+    """
+    suit = _HONOURS if honours else 0
+    place = _SUIT_BITS * suit
+    limits = None if free is None else free << place
+    sets_only = with_pair = 0
+    for used in range(wilds + 1):
+        if _ways(suit, tiles << place, used, limits, _alike):
+            lane = 1 << _LANE_BITS * used
+            if (size(tiles) + used) % 3:
+                with_pair |= lane
+            else:
+                sets_only |= lane
+    return sets_only, with_pair
+
+
+def _fits_by_suit(concealed: Tiles, wilds: int, free: Tiles | None) -> Iterator[tuple[int, int]]:
+    """``_fits`` of the four suits of a hand."""
+    for suit in _SUITS:
+        place = _SUIT_BITS * suit
+        limits = None if free is None else free >> place & SUIT_MASK
+        yield _fits(suit == _HONOURS, concealed >> place & SUIT_MASK, wilds, limits)
+
+
+def _both(one: tuple[int, int], other: tuple[int, int]) -> tuple[int, int]:
+    """The answers of ``_fits`` for two parts of a hand together; one of them may have the pair."""
+    return one[0] * other[0], one[0] * other[1] + one[1] * other[0]
+
+
+def _holds_lane(polynomial: int, wilds: int) -> bool:
+    """Whether exactly so many wilds do it."""
+    return bool(polynomial >> _LANE_BITS * wilds & 0xFFFF)
+
+
+def is_complete(concealed: Tiles, sets: int, wilds: int = 0, free: Tiles | None = None) -> bool:
+    """Whether the tiles and so many wilds are ``sets`` sets and a pair, that is, have a reading.
+
+    ``concealed`` holds neither the wilds nor the tiles of melds. ``free`` limits what wilds may
+    stand for: so many times each kind as it holds; None is no limit, a fifth copy included. For a
+    game with fewer kinds, or without fifth copies, pass the tiles of the game that the hand does
+    not hold itself.
+    """
+    if size(concealed) + wilds != 3 * sets + 2 or concealed >> _END_BITS:
+        return False
+    sets_only, with_pair = 1, 0
+    for sets_here, pair_here in _fits_by_suit(concealed, wilds, free):
+        if not sets_here and not pair_here:
+            return False
+        with_pair = with_pair * sets_here + sets_only * pair_here
+        sets_only *= sets_here
+    return _holds_lane(with_pair, wilds)
+
+
+def is_all_sets(concealed: Tiles, sets: int, wilds: int = 0, free: Tiles | None = None) -> bool:
+    """Whether the tiles and so many wilds are ``sets`` sets and nothing else.
+
+    Arguments as for ``is_complete``. A hand that is all sets but for one wild is complete with any
+    tile at all, and no other hand is.
+    """
+    if size(concealed) + wilds != 3 * sets or concealed >> _END_BITS:
+        return False
+    fits = _fits_by_suit(concealed, wilds, free)
+    return _holds_lane(prod(sets_only for sets_only, _ in fits), wilds)
+
+
+def waits(
+    concealed: Tiles,
+    sets: int,
+    wilds: int = 0,
+    kinds: Tiles = EVERY_KIND,
+    free: Tiles | None = None,
+) -> tuple[int, ...]:
+    """The kinds, lowest first, one natural tile of which makes the hand ``is_complete``.
+
+    ``concealed`` is the hand before that tile. Only kinds in the bag ``kinds`` are asked about:
+    pass the tiles of the game less those the player holds, to leave out a kind held four times.
+    """
+    if size(concealed) + 1 + wilds != 3 * sets + 2 or concealed >> _END_BITS:
+        return ()
+    fits = tuple(_fits_by_suit(concealed, wilds, free))
+    broken = [suit for suit in _SUITS if fits[suit] == _NO_FIT]
+    if len(broken) > 1:
+        return ()
+    found = []
+    for suit in broken or _SUITS:
+        others = reduce(_both, (fits[other] for other in _SUITS if other != suit))
+        place = _SUIT_BITS * suit
+        own = concealed >> place & SUIT_MASK
+        limits = None if free is None else free >> place & SUIT_MASK
+        for rank in range(9):
+            if kinds >> place + 4 * rank & 15:
+                fit = _fits(suit == _HONOURS, own + ONE[rank], wilds, limits)
+                if _holds_lane(_both(others, fit)[1], wilds):
+                    found.append(9 * suit + rank)
+    return tuple(found)
+
+
+def standard_readings(
+    concealed: Tiles, sets: int, wilds: int = 0, free: Tiles | None = None
+) -> tuple[Reading, ...]:
+    """All different readings as ``sets`` sets and a pair, none twice, always in the same order.
+
+    Arguments as for ``is_complete``. Two readings differ when their groups do, the wilds in them
+    included. With wilds there may be thousands: a scorer asks for ``distinct_readings``.
+    """
+    if wilds:
+        return distinct_readings(concealed, sets, wilds, _itself, free)
+    if size(concealed) != 3 * sets + 2 or concealed >> _END_BITS:
+        return ()
+    found: list[tuple[tuple[Group, ...], Group | None]] = [((), None)]
+    for suit in _SUITS:
+        tiles = concealed & SUIT_MASK << _SUIT_BITS * suit
+        if tiles:
+            ways = _ways(suit, tiles, 0, None, _itself)
+            found = [
+                (before + sets_here, pair or pair_here)
+                for before, pair in found
+                for _, sets_here, pair_here in ways
+                if pair is None or pair_here is None
+            ]
+    return tuple(Reading(groups, pair) for groups, pair in found if pair is not None)
+
+
+class _Hand(Struct, frozen=True):
+    """The arguments of ``distinct_readings``."""
+
+    concealed: Tiles
+    wilds: int
+    free: Tiles | None
+    trait: Trait
+
+
+Merged: TypeAlias = dict[tuple[int, bool], dict[int, Way]]
+"""By wilds used so far and whether the pair is made: the ways by their sum."""
+
+
+def distinct_readings(
+    concealed: Tiles, sets: int, wilds: int, trait: Trait, free: Tiles | None = None
+) -> tuple[Reading, ...]:
+    """One reading for each different sum of ``trait`` over the groups, always in the same order.
+
+    The other arguments as for ``is_complete``. The sum must hold all that the caller looks at, the
+    groups the winning tile may lie in included: readings with the same sum are the same to it. A
+    hand has at most six groups, so four bits for each property counted never run over.
+    """
+    if size(concealed) + wilds != 3 * sets + 2 or concealed >> _END_BITS:
+        return ()
+    after = [(1, 0)]
+    for fit in reversed(tuple(_fits_by_suit(concealed, wilds, free))[1:]):
+        after.append(_both(after[-1], fit))
+    merged: Merged = {(0, False): {0: _NOTHING_LEFT[0]}}
+    hand = _Hand(concealed, wilds, free, trait)
+    for suit in _SUITS:
+        merged = _put_suit(hand, suit, merged, after[_HONOURS - suit])
+    return tuple(
+        Reading(groups, pair)
+        for _, groups, pair in merged.get((wilds, True), {}).values()
+        if pair is not None
+    )
+
+
+def _put_suit(hand: _Hand, suit: int, before: Merged, after: tuple[int, int]) -> Merged:
+    """The ways so far, each with each way of one more suit, where ``after`` can finish them."""
+    place = SUIT_MASK << _SUIT_BITS * suit
+    tiles = hand.concealed & place
+    free = None if hand.free is None else hand.free & place
+    result: Merged = {}
+    for (used, paired), ways_before in before.items():
+        for more in range(hand.wilds - used + 1):
+            pairs = bool((size(tiles) + more) % 3)
+            left = hand.wilds - used - more
+            if (pairs and paired) or not _holds_lane(after[0 if pairs or paired else 1], left):
+                continue
+            ways = _ways(suit, tiles, more, free, hand.trait)
+            into = result.setdefault((used + more, pairs or paired), {})
+            for weight, sets_here, pair_here in ways:
+                for total, (_, sets, pair) in ways_before.items():
+                    key = total + weight
+                    if key not in into:
+                        into[key] = (key, sets + sets_here, pair or pair_here)
+    return result
+
+
+def places(reading: Reading, kind: int) -> tuple[Group, ...]:
+    """The different groups of a reading in which a natural tile of this kind may lie.
+
+    They are the places a winning tile of this kind can be said to have; equal groups are one place.
+    """
+    bit = 15 << 4 * kind
+    return tuple(dict.fromkeys(each for each in reading.groups if each.natural & bit))
+
+
+def wild_places(reading: Reading) -> tuple[tuple[Group, int], ...]:
+    """The different places of a winning tile that is a wild: the group, the kind it stands for."""
+    return tuple(
+        dict.fromkeys(
+            (each, kind) for each in reading.groups if each.wilds for kind in kinds_in(each.wilds)
+        )
+    )
