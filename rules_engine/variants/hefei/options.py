@@ -91,9 +91,7 @@ class HefeiOptions(Options, frozen=True, kw_only=True):
             "同：各点数相加，或只计最多的一个。",
         ),
     ] = "each"
-    points_kan: Annotated[
-        Price, about("HF-53", "Points per kan.", "每个坎的分数。")
-    ] = 1
+    points_kan: Annotated[Price, about("HF-53", "Points per kan.", "每个坎的分数。")] = 1
     kan_on_dianpao: Annotated[
         bool,
         about(
@@ -143,9 +141,7 @@ class HefeiOptions(Options, frozen=True, kw_only=True):
             "活与双铺子何时算明：只因点炮牌，或自摸的胡牌张也算。",
         ),
     ] = "dianpao_only"
-    points_ka: Annotated[
-        Price, about("HF-58", "Points for a tight wait.", "卡的分数。")
-    ] = 1
+    points_ka: Annotated[Price, about("HF-58", "Points for a tight wait.", "卡的分数。")] = 1
     ka_rule: Annotated[
         Literal["any_reading", "single_wait"],
         about(
@@ -154,12 +150,8 @@ class HefeiOptions(Options, frozen=True, kw_only=True):
             "卡：不论另有别的听张，或必须只听一种牌。",
         ),
     ] = "any_reading"
-    ka_qi_dui: Annotated[
-        bool, about("HF-58", "Seven pairs counts as a ka.", "七对也算卡。")
-    ] = True
-    points_qi_dui: Annotated[
-        Price, about("HF-59", "Points for seven pairs.", "七对的分数。")
-    ] = 5
+    ka_qi_dui: Annotated[bool, about("HF-58", "Seven pairs counts as a ka.", "七对也算卡。")] = True
+    points_qi_dui: Annotated[Price, about("HF-59", "Points for seven pairs.", "七对的分数。")] = 5
     luxury_base: Annotated[
         Literal["all_but_zhuang", "all", "base_only"],
         about(
@@ -221,9 +213,7 @@ class HefeiOptions(Options, frozen=True, kw_only=True):
     gang_kai_mult: Annotated[
         int,
         Meta(ge=1, le=4),
-        about(
-            "HF-64", "Multiplier of a win on a replacement tile.", "杠后自摸的倍数。"
-        ),
+        about("HF-64", "Multiplier of a win on a replacement tile.", "杠后自摸的倍数。"),
     ] = 2
     points_zhuang_dianpao: Annotated[
         Price,
@@ -287,9 +277,7 @@ class HefeiOptions(Options, frozen=True, kw_only=True):
     ] = "keep_ting"
     initial_ting: Annotated[
         bool,
-        about(
-            "HF-35", "Non-dealers may declare ting at the deal.", "闲家起手即可报听。"
-        ),
+        about("HF-35", "Non-dealers may declare ting at the deal.", "闲家起手即可报听。"),
     ] = False
     leave_mid_hand: Annotated[
         Literal["trustee", "void"],
