@@ -35,6 +35,8 @@ TERMINALS: Final = _mask(TERMINAL_KINDS)
 HONOURS: Final = _mask(HONOUR_KINDS)
 ORPHANS: Final = TERMINALS | HONOURS
 """Masks for ``holds_only``: terminals, honours, and both, the thirteen kinds of orphans."""
+_STANDING: Final = _mask(STANDING_KINDS)
+_ODD: Final = sum(ONE)
 _RANKS: Final = range(9)
 
 
@@ -55,9 +57,8 @@ def suit_sizes(tiles: Tiles) -> tuple[int, int, int, int]:
 
 def rank_sizes(tiles: Tiles) -> tuple[int, ...]:
     """How many tiles of the ranks 1 to 9 the bag holds, all three suits together."""
-    return tuple(
-        count(tiles, rank) + count(tiles, rank + 9) + count(tiles, rank + 18) for rank in _RANKS
-    )
+    by_rank = (tiles & SUIT_MASK) + (tiles >> 36 & SUIT_MASK) + (tiles >> 72 & SUIT_MASK)
+    return tuple([by_rank >> 4 * rank & 15 for rank in _RANKS])
 
 
 def has_run(sets: Iterable[Group]) -> bool:
@@ -118,9 +119,10 @@ def pairs_readings(concealed: Tiles, pairs: int, wilds: int = 0) -> tuple[PairsR
     its own.
     """
     over = size(concealed) + wilds - 2 * pairs
-    if over not in (0, 1) or concealed & ~_mask(STANDING_KINDS):
+    odd_tiles = concealed & _ODD
+    if over not in (0, 1) or odd_tiles.bit_count() > wilds + over or concealed & ~_STANDING:
         return ()
-    odd = tuple(kind for kind in kinds_in(concealed) if count(concealed, kind) % 2)
+    odd = tuple(kinds_in(odd_tiles))
     spares = [EMPTY] if over <= wilds else []
     spares += [ONE[kind] for kind in odd] if over else []
     found = []
