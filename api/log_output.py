@@ -1,5 +1,6 @@
 """What the processes write about themselves: one line per event, JSON in production."""
 
+import sys
 from typing import Any
 
 import structlog
@@ -29,7 +30,11 @@ def logging_settings(*, json_lines: bool, level: str) -> dict[str, Any]:
         cache_logger_on_first_use=True,
     )
     renderer: structlog.typing.Processor = (
-        structlog.processors.JSONRenderer() if json_lines else structlog.dev.ConsoleRenderer()
+        structlog.processors.JSONRenderer()
+        if json_lines
+        else structlog.dev.ConsoleRenderer(
+            colors=sys.stderr.isatty(), exception_formatter=structlog.dev.plain_traceback
+        )
     )
     final: list[structlog.typing.Processor] = [
         structlog.stdlib.ProcessorFormatter.remove_processors_meta
@@ -52,5 +57,9 @@ def logging_settings(*, json_lines: bool, level: str) -> dict[str, Any]:
         "root": {"handlers": ["stderr"], "level": level},
         "loggers": {
             "axes": {"level": "WARNING"},
+            # One line for each ring of each doorbell says nothing and fills disks.
+            "celery.app.trace": {"level": "WARNING"},
+            "celery.worker.strategy": {"level": "WARNING"},
+            "celery.beat": {"level": "WARNING"},
         },
     }

@@ -207,8 +207,8 @@ TIME_ZONE = "UTC"
 # Static files --------------------------------------------------------------------------------
 
 STATIC_URL = "static/"
-STATIC_ROOT = BASE_DIR / "staticfiles"
 # Outside production the files are served from the packages themselves: nothing to collect first.
+STATIC_ROOT = BASE_DIR / "staticfiles" if PRODUCTION else None
 WHITENOISE_USE_FINDERS = not PRODUCTION
 WHITENOISE_AUTOREFRESH = DEBUG
 if PRODUCTION:

@@ -149,7 +149,8 @@ class Up:
         )
         # The schedule is a table in the code, so what beat remembers between runs is of no use.
         schedule = folder.run / "beat-schedule"
-        schedule.unlink(missing_ok=True)
+        for remembered in folder.run.glob(f"{schedule.name}*"):
+            remembered.unlink()
         self._start(folder, "beat", [*celery, "beat", "--schedule", str(schedule), "--pidfile="])
         with self._supervisor.step("Web server"):
             address = shown(host, port)
@@ -166,6 +167,7 @@ class Up:
             *("--workers", str(self._options.workers)),
             *("--worker-class", "gthread", "--threads", str(_THREADS)),
             *("--graceful-timeout", "10"),
+            "--preload",
             *("--access-logfile", "-"),
             # By default its socket lies in the home folder, and two servers would share it.
             "--no-control-socket",
