@@ -4,6 +4,7 @@ Every variable begins with PAIPU_. Without any, the settings are those of the em
 `manage.py up` runs. PAIPU_MODE=production refuses to start with a default secret.
 """
 
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -107,7 +108,9 @@ DATABASE_POOL_MAX = env.int("PAIPU_DATABASE_POOL_MAX", default=0)
 
 def _database(alias: str) -> dict[str, Any]:
     """One alias: a login of its own where PAIPU_<ALIAS>_DATABASE_URL gives one, else the shared."""
-    name = "PAIPU_WRITER_DATABASE_URL" if alias == "default" else f"PAIPU_{alias.upper()}_DATABASE_URL"
+    name = (
+        "PAIPU_WRITER_DATABASE_URL" if alias == "default" else f"PAIPU_{alias.upper()}_DATABASE_URL"
+    )
     own = env.str(name, default="")
     return database_settings(
         url=own or DATABASE_URL or f"dbname=paipu host={DATA_DIR / 'run'}",
@@ -137,7 +140,7 @@ AUTH_PASSWORD_VALIDATORS = [
     )
 ]
 AXES_FAILURE_LIMIT = 10
-AXES_COOLOFF_TIME = 0.25  # hours
+AXES_COOLOFF_TIME = timedelta(minutes=15)
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_RESET_ON_SUCCESS = True
 

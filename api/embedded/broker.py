@@ -58,9 +58,7 @@ class BrokerServer:
             *("--save", ""),
             *("--daemonize", "no"),
         ]
-        program = Program(
-            name="broker", command=command, log=self.log, keep_open=self.keep_open
-        )
+        program = Program(name="broker", command=command, log=self.log, keep_open=self.keep_open)
         child = Child(program)
         adopt(child)
         wait_until(self._answers, child=child, limit_s=30.0, interrupted=interrupted)

@@ -76,7 +76,9 @@ class DataFolder:
                 return
 
     @contextmanager
-    def sockets(self, name: str, *, uid: int | None = None, gid: int | None = None) -> Iterator[Path]:
+    def sockets(
+        self, name: str, *, uid: int | None = None, gid: int | None = None
+    ) -> Iterator[Path]:
         """A folder for sockets that only its owner may enter, with a path short enough for one.
 
         It lies in the data folder where that is short enough, else in the system's temporary

@@ -45,13 +45,11 @@ class Child:
         """Start the program. Raises CannotRun when the system refuses to."""
         self.program = program
         _turn_over(program.log)
-        account: dict[str, int | list[int]] = {}
-        if program.uid is not None and program.gid is not None:
-            account = {"user": program.uid, "group": program.gid, "extra_groups": []}
+        another_account = program.uid is not None
         try:
             with program.log.open("ab") as log:
                 self._log_start = log.tell()
-                self._process = subprocess.Popen(  # noqa: S603 - every command is one of ours
+                self._process: subprocess.Popen[bytes] = subprocess.Popen(  # noqa: S603 - every command is one of ours
                     list(program.command),
                     cwd=program.folder,
                     env=dict(program.environment),
@@ -62,8 +60,10 @@ class Child:
                     # their own the children do not get it, so the order of stopping stays ours.
                     start_new_session=True,
                     pass_fds=program.keep_open,
-                    preexec_fn=_die_with_parent(program.stop_signal),
-                    **account,  # type: ignore[arg-type]
+                    preexec_fn=_die_with_parent(program.stop_signal),  # noqa: PLW1509 - see there
+                    user=program.uid,
+                    group=program.gid,
+                    extra_groups=[] if another_account else None,
                 )
         except OSError as error:
             raise CannotRun(f"{program.name} cannot be started: {error}") from error

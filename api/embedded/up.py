@@ -156,7 +156,9 @@ class Up:
             address = shown(host, port)
             self._wait(web, lambda: is_ours(address, self._instance))
         with self._supervisor.step("Worker"):
-            client = Celery("paipu", broker=self._variables["PAIPU_BROKER_URL"], set_as_current=False)
+            client = Celery(
+                "paipu", broker=self._variables["PAIPU_BROKER_URL"], set_as_current=False
+            )
             self._wait(worker, lambda: bool(client.control.ping([node], timeout=0.5)))
             client.close()
 
@@ -211,16 +213,17 @@ class Up:
         )
 
     def _wait(self, child: Child, answers: Callable[[], bool]) -> None:
-        wait_until(
-            answers, child=child, limit_s=60.0, interrupted=self._supervisor.interrupted
-        )
+        wait_until(answers, child=child, limit_s=60.0, interrupted=self._supervisor.interrupted)
 
     def _greet(self, address: str, said: str) -> None:
         say = self._supervisor.console.print
         if said:
             say(f"\n{said}", markup=False, highlight=False, soft_wrap=True)
         say(f"\npaipu is running at [bold]{address}/[/]", soft_wrap=True)
-        say(f"  API    {address}/api/v1/docs/\n  logs   {self._options.data / 'log'}", soft_wrap=True)
+        say(
+            f"  API    {address}/api/v1/docs/\n  logs   {self._options.data / 'log'}",
+            soft_wrap=True,
+        )
         say("  Ctrl-C stops it. Commands in a second shell find it by themselves.")
 
 
@@ -228,7 +231,7 @@ def _check_broker(url: str) -> None:
     """Raise CannotRun when no broker answers at the address."""
     try:
         with Connection(url, connect_timeout=5) as connection:
-            connection.ensure_connection(max_retries=1, interval_start=0.2, timeout=8)
+            connection.ensure_connection(max_retries=1, interval_start=1, timeout=8)
     except (KombuError, OSError, ValueError, KeyError) as error:
         raise CannotRun(
             f"The broker of PAIPU_BROKER_URL does not answer: {error}\n"

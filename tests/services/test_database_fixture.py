@@ -41,7 +41,11 @@ def test_a_new_table_lets_the_writer_insert_but_not_change(database: Database) -
         owner.execute("CREATE TABLE forgotten (id int)")
     with database.connect("default", autocommit=True) as writer:
         writer.execute("INSERT INTO forgotten VALUES (1)")
-        for change in ("UPDATE forgotten SET id = 2", "DELETE FROM forgotten", "TRUNCATE forgotten"):
+        for change in (
+            "UPDATE forgotten SET id = 2",
+            "DELETE FROM forgotten",
+            "TRUNCATE forgotten",
+        ):
             with pytest.raises(psycopg.errors.InsufficientPrivilege):
                 writer.execute(change)
 

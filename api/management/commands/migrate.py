@@ -1,9 +1,9 @@
 """`manage.py migrate`: Django's own, done by the owner, followed by the writer's grants."""
 
-from argparse import ArgumentParser
 from typing import Any
 
 from django.apps import apps
+from django.core.management.base import CommandParser
 from django.core.management.commands import migrate
 from django.db import connections
 from psycopg import sql
@@ -21,7 +21,7 @@ _MUTABLE = """
 class Command(migrate.Command):
     """Django's `migrate` with `--database owner` as its default."""
 
-    def add_arguments(self, parser: ArgumentParser) -> None:
+    def add_arguments(self, parser: CommandParser) -> None:
         """Django's arguments, with the owner as the database."""
         super().add_arguments(parser)
         parser.set_defaults(database="owner")

@@ -1,11 +1,10 @@
 """`manage.py up`: start everything, in one foreground process."""
 
 import os
-from argparse import ArgumentParser
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 from rich.console import Console
 
 from api.embedded.errors import CannotRun
@@ -20,7 +19,7 @@ class Command(BaseCommand):
     # The checks would need a database, and there is none before this command has started it.
     requires_system_checks = []
 
-    def add_arguments(self, parser: ArgumentParser) -> None:
+    def add_arguments(self, parser: CommandParser) -> None:
         """The choices a person has."""
         parser.add_argument("--host", default="127.0.0.1", help="address to listen on")
         parser.add_argument("--port", type=int, default=8000, help="port; 0 for any free one")
