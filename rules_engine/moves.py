@@ -1,0 +1,55 @@
+"""What may happen next: the legal actions of a moment, and what is due if nobody acts."""
+
+import msgspec
+
+from rules_engine.errors import IllegalEvent
+from rules_engine.events import Event
+from rules_engine.fold import Game
+
+
+class Due(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What happens next unless a seat acts: a draw, the end of the hand, or the next hand."""
+
+    type: str
+    seat: int | None = None
+    source: str | None = None
+    reason: str | None = None
+    hand: int | None = None
+    dealer: int | None = None
+    streak: int | None = None
+
+
+class Moves(msgspec.Struct, frozen=True):
+    """What may happen next: ``due`` by itself, ``actions`` by choice of a seat."""
+
+    due: Due | None
+    actions: tuple[Event, ...]
+
+
+def moves(game: Game) -> Moves:
+    """The legal actions of this moment, each as the event that records it, and what is due."""
+    table = game.table
+    if game.ended:
+        return Moves(None, ())
+    if table is None:
+        if None in game.players:
+            return Moves(Due(type="player_seated", seat=game.players.index(None)), ())
+        return Moves(
+            Due(type="hand_started", hand=game.hand + 1, dealer=game.dealer, streak=game.streak), ()
+        )
+    play = game.play
+    actions = tuple(play.actions(table))
+    outcome = play.outcome(table)
+    if outcome:
+        return Moves(Due(type="hand_ended", reason=outcome), actions)
+    try:
+        play.insist_on_wins(table)
+    except IllegalEvent:
+        return Moves(None, actions)
+    draw = play.due_draw(table)
+    if draw is not None:
+        return Moves(Due(type="draw", seat=draw[0], source=draw[1]), actions)
+    if table.wins or play.exhausted(table):
+        reason = "hu" if table.wins else "huang_zhuang"
+        return Moves(Due(type="hand_ended", reason=reason), actions)
+    return Moves(None, actions)

@@ -1,0 +1,169 @@
+"""The questions a variant answers, each with the answer of the standard game.
+
+``Questions`` is the part of ``Play`` that a variant overrides; the machinery that asks is in ``turn``
+and ``claims``.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, ClassVar
+
+from rules_engine.errors import IllegalEvent, Violation
+from rules_engine.events import Event, PlayerLeft
+from rules_engine.facts import HandFacts, Holding, Meld
+from rules_engine.table import SEATS, Table
+from rules_engine.tiles import Tiles
+
+Handler = Callable[[Table, Any, int], Table]
+"""The table after an event with this seq. Raises IllegalEvent."""
+
+
+class Questions:
+    """What is asked of a variant. The defaults are the standard game's."""
+
+    tiles: Tiles
+    """Every tile of the game."""
+    hand_size: ClassVar[int] = 13
+    """Tiles dealt to each seat; the dealer is dealt one more."""
+    claims: frozenset[str] = frozenset({"chi", "peng", "ming_gang"})
+    """What a discard may be claimed for besides a win."""
+    gangs: frozenset[str] = frozenset({"an_gang", "bu_gang", "ming_gang"})
+    robbable: frozenset[str] = frozenset({"bu_gang"})
+    """Gangs the others may win on before the replacement tile is drawn."""
+    several_winners: bool = True
+    memory_type: ClassVar[Any] = None
+    """The type of what the variant remembers from hand to hand."""
+    rules: ClassVar[Mapping[str, str]] = {}
+    """Refusal code to the id of the rule it rests on."""
+
+    def __init__(self, options: Any) -> None:
+        self.options = options
+
+    def own_handlers(self) -> Mapping[type[Event], Handler]:
+        """Handlers of the variant's own events, and its replacements of common ones."""
+        return {}
+
+    def winning(self, table: Table, seat: int, kind: int, *, by: str) -> Violation | None:
+        """Why the seat may not win with this tile at this moment; None when it may."""
+        raise NotImplementedError
+
+    def flags(self, table: Table, seat: int, *, by: str) -> tuple[str, ...]:
+        """The facts of the moment a win at this table carries."""
+        return ()
+
+    def bound_to_win(self, table: Table) -> Sequence[int]:
+        """The seats that have to take a win if they can declare one now. Asked before ``winning``."""
+        return ()
+
+    def why_bound(self, table: Table, seat: int) -> str:
+        """The id of the rule by which the seat has to take its win."""
+        return self.rules.get("must_hu", "")
+
+    def drawable(self, table: Table) -> int:
+        """How many tiles an ordinary draw may still take."""
+        return table.remaining
+
+    def refuse_discard(
+        self, table: Table, seat: int, kind: int, *, drawn: bool
+    ) -> Violation | None:
+        """A variant's own objection to a discard the tiles allow."""
+        return None
+
+    def refuse_gang(self, table: Table, seat: int, kind: int, gang: str) -> Violation | None:
+        """A variant's own objection to a gang the tiles allow."""
+        if table.remaining < 1:
+            return self.no("no_replacement_tile", "No tile is left to replace the gang's fourth.")
+        return None
+
+    def refuse_claim(self, table: Table, seat: int, meld: Meld) -> Violation | None:
+        """A variant's own objection to a chi or peng the tiles allow."""
+        return None
+
+    def opening(self, table: Table, memory: Any) -> Table:
+        """The table right after the deal, with the variant's own state in ``extra``."""
+        return table
+
+    def after_chance(self, table: Table) -> Table:
+        """Called when an offer is closed by an event that takes it as passed."""
+        return table
+
+    def after_pass(self, table: Table, seat: int) -> Table:
+        """Called when a seat has let a win go expressly."""
+        return table
+
+    def own_actions(self, table: Table, seat: int) -> Iterator[Event]:
+        """Actions of the variant's own for the seat in turn."""
+        return iter(())
+
+    def first_streak(self) -> int:
+        """The streak of a first hand."""
+        return 1
+
+    def rotate(
+        self, memory: Any, facts: HandFacts | None, dealer: int, streak: int
+    ) -> tuple[int | None, int, Any]:
+        """Dealer (None: free to be drawn), streak and memory for the next hand. ``facts`` None: abandoned."""
+        raise NotImplementedError
+
+    def memory(self) -> Any:
+        """What the variant remembers from hand to hand when a game begins."""
+        return None
+
+    def remember(self, memory: Any, table: Table) -> Any:
+        """The memory with what a live hand leaves in it when it ends."""
+        return memory
+
+    def player_left(self, table: Table, seat: int) -> Table:
+        """What a player's leaving does to a live hand."""
+        return table
+
+    def next_deal(
+        self, memory: Any, event: Event, dealer: int | None, streak: int
+    ) -> tuple[int | None, int, Any]:
+        """Dealer, streak and memory of the next hand after an event between hands.
+
+        Asked for ``player_left`` and for the variant's own events. Raises IllegalEvent for an event
+        that has no place there.
+        """
+        if isinstance(event, PlayerLeft):
+            return dealer, streak, memory
+        raise self.stop(
+            "no_hand",
+            f"A {event.type} belongs to a hand, and none is being played.",
+            actual=event.type,
+        )
+
+    def deal_order(self, dealer: int) -> Iterator[int]:
+        """The seat that each tile from the head of a recorded wall is dealt to: 4+4+4+1, then the dealer's last."""
+        in_turn = [(dealer + step) % 4 for step in SEATS]
+        for _ in range(self.hand_size // 4):
+            for seat in in_turn:
+                yield from (seat,) * 4
+        for _ in range(self.hand_size % 4):
+            yield from in_turn
+        yield dealer
+
+    def holding(self, table: Table, seat: int) -> Holding | None:
+        """What payments need to know of a seat that did not win."""
+        melds = table.seats[seat].melds
+        return Holding(seat=seat, melds=melds) if melds else None
+
+    # --- refusals ---------------------------------------------------------------------------------
+
+    def no(
+        self, code: str, message: str, *, expected: Any = None, actual: Any = None, **facts: Any
+    ) -> Violation:
+        """A refusal that names the variant's rule for this code."""
+        return Violation(
+            code=code,
+            message=message,
+            rule=self.rules.get(code, ""),
+            expected=expected,
+            actual=actual,
+            facts=facts,
+        )
+
+    def stop(
+        self, code: str, message: str, *, expected: Any = None, actual: Any = None, **facts: Any
+    ) -> IllegalEvent:
+        """``no`` as the exception that stops the fold."""
+        return IllegalEvent(self.no(code, message, expected=expected, actual=actual, **facts))

@@ -1,0 +1,138 @@
+"""What a variant is: its identity, options, items, rules and the two things it can do, play and score.
+
+A variant's folder exposes one ``RULESET`` (and, once it has older versions, ``PAST``). Nothing else in
+the project knows any variant by name; ``registry`` finds them.
+"""
+
+import tomllib
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from rules_engine.errors import Violation
+from rules_engine.events import Catalogue, Event, catalogue
+from rules_engine.facts import HandFacts
+from rules_engine.score import HandExplanation, Item, Scored
+
+if TYPE_CHECKING:
+    from rules_engine.play import Play
+
+
+class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Base of a variant's options: flat, typed, with a default each.
+
+    A field is annotated with ``Meta`` (range, description) whose ``extra`` names the rule ids it changes
+    under ``rules`` and a Chinese description under ``zh``.
+    """
+
+
+class Rule(msgspec.Struct, frozen=True):
+    """One numbered rule as a person reads it. ``provenance``: seed, public or house, as a text."""
+
+    id: str
+    zh: str
+    en: str
+    provenance: str
+
+
+class Names(msgspec.Struct, frozen=True):
+    """What a ruleset is called."""
+
+    zh: str
+    en: str
+    region: str
+
+
+class Ruleset(msgspec.Struct, frozen=True, kw_only=True):
+    """A published ruleset. It is never edited: a rule fix is a new version beside the old."""
+
+    slug: str
+    version: int
+    names: Names
+    package: str
+    """The folder's import path, where ``rules.toml`` lies."""
+    options: type[Options]
+    items: tuple[Item[Any], ...]
+    play: Callable[[Any], "Play"]
+    """The options to the rules of play under them."""
+    score: Callable[[HandFacts, Any], Scored]
+    explain: Callable[[HandFacts, Any], HandExplanation | Violation]
+    events: tuple[type[Event], ...] = ()
+    presets: Mapping[str, Mapping[str, bool | int | str]] = {}
+    rule_prefix: str = ""
+    ladder_start_option: str | None = None
+    """The option that holds a new player's ladder score, where the variant has one."""
+
+    @property
+    def catalogue(self) -> Catalogue:
+        """The event types of this ruleset."""
+        return catalogue(self.events)
+
+    @property
+    def rules(self) -> Mapping[str, Rule]:
+        """The numbered rules by id, in the order of the rule page."""
+        return read_rules(self.package)
+
+
+@lru_cache(maxsize=64)
+def read_rules(package: str) -> Mapping[str, Rule]:
+    """Read a variant's ``rules.toml``."""
+    text = files(package).joinpath("rules.toml").read_text(encoding="utf-8")
+    rules = msgspec.convert(tomllib.loads(text)["rule"], list[Rule])
+    return {rule.id: rule for rule in rules}
+
+
+@lru_cache(maxsize=1024)
+def bind_play(ruleset: Ruleset, options: Options) -> "Play":
+    """The rules of play of a ruleset under these options; the same object for the same options."""
+    return ruleset.play(options)
+
+
+def dump_options(options: Options) -> dict[str, bool | int | str]:
+    """Every option with its value, as the first event of a game writes them."""
+    return msgspec.structs.asdict(options)
+
+
+def options_schema(cls: type[Options]) -> dict[str, Any]:
+    """JSON Schema of a variant's options, with default, range, rules and both descriptions each."""
+    _, components = msgspec.json.schema_components((cls,), ref_template="#/$defs/{name}")
+    schema: dict[str, Any] = components[cls.__name__]
+    for field in msgspec.structs.fields(cls):
+        metadata = getattr(field.type, "__metadata__", ())
+        for meta in metadata:
+            schema["properties"][field.name].update(meta.extra or {})
+    return schema
+
+
+def make_options(cls: type[Options], given: Mapping[str, Any]) -> Options | Violation:
+    """The options with these overrides, or the first thing that is wrong with them.
+
+    The violation names the option, its rules, what was given and what is allowed.
+    """
+    known = {field.name: field for field in msgspec.structs.fields(cls)}
+    for name, value in given.items():
+        field = known.get(name)
+        if field is None:
+            return Violation(
+                code="unknown_option",
+                message=f"There is no option {name!r}.",
+                expected=sorted(known),
+                actual=name,
+            )
+        try:
+            msgspec.convert({name: value}, cls)
+        except msgspec.ValidationError as error:
+            allowed = options_schema(cls)["properties"][name]
+            rules = allowed.get("rules", [])
+            return Violation(
+                code="invalid_option",
+                message=f"Option {name} cannot be {value!r}: {error}",
+                rule=rules[0] if rules else "",
+                expected={k: v for k, v in allowed.items() if k not in ("description", "zh")},
+                actual=value,
+                facts={"option": name},
+            )
+    return msgspec.convert(dict(given), cls)

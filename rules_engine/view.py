@@ -1,0 +1,80 @@
+"""A game as a person or a program looks at it: plain JSON values, tiles written out.
+
+Nothing is hidden here. What a viewer may see is decided by whoever shows it.
+"""
+
+from typing import Any
+
+import msgspec
+
+from rules_engine.fold import Game
+from rules_engine.table import NOTHING, Table
+from rules_engine.tiles import NAMES, write
+
+
+def view(game: Game) -> dict[str, Any]:
+    """The whole state. ``table`` is None between hands; ``next`` is the hand to come."""
+    return {
+        "seq": game.seq,
+        "ruleset": {"slug": game.ruleset.slug, "version": game.ruleset.version},
+        "players": list(game.players),
+        "substitutes": list(game.substitutes),
+        "stake": game.stake,
+        "hand": game.hand,
+        "next": None if game.table else {"dealer": game.dealer, "streak": game.streak},
+        "table": None if game.table is None else view_table(game.table),
+        "last_hand": None
+        if game.last is None
+        else {"hand": game.last.hand, "seq": game.last.seq, "abandoned": game.last.facts is None},
+        "ended": game.ended,
+    }
+
+
+def name(kind: int) -> str | None:
+    """A kind's tile name, None for no tile."""
+    return None if kind == NOTHING else NAMES[kind]
+
+
+def view_table(table: Table) -> dict[str, Any]:
+    """The live hand."""
+    offer = table.offer
+    return {
+        "hand": table.hand,
+        "dealer": table.dealer,
+        "streak": table.streak,
+        "phase": table.phase,
+        "turn": table.turn,
+        "drawn": name(table.drawn),
+        "source": table.source,
+        "remaining": table.remaining,
+        "wild": name(table.wild),
+        "indicator": name(table.indicator),
+        "dice": list(table.dice),
+        "offer": offer
+        and {
+            "seat": offer.seat,
+            "tile": NAMES[offer.kind],
+            "seq": offer.seq,
+            "gang": offer.gang or None,
+        },
+        "wins": [{"seat": win.seat, "by": win.by, "tile": win.tile} for win in table.wins],
+        "seats": [
+            {
+                "concealed": write(seat.concealed),
+                "melds": msgspec.to_builtins(seat.melds),
+                "pond": [
+                    {
+                        "tile": NAMES[tile.kind],
+                        "seq": tile.seq,
+                        "drawn": tile.drawn,
+                        "taken": tile.taken,
+                    }
+                    for tile in seat.pond
+                ],
+                "flowers": write(seat.flowers),
+                "ting": seat.ting > 0,
+            }
+            for seat in table.seats
+        ],
+        "variant": msgspec.to_builtins(table.extra),
+    }
