@@ -1,6 +1,12 @@
 """The tables of the write side."""
 
 from records.models.clubs import Club, Membership, Role
+from records.models.ledger import (
+    Settlement,
+    SettlementCursor,
+    SettlementFailure,
+    Transfer,
+)
 from records.models.log import (
     Checkpoint,
     Event,
@@ -25,4 +31,8 @@ __all__ = [
     "Receipt",
     "Role",
     "Seal",
+    "Settlement",
+    "SettlementCursor",
+    "SettlementFailure",
+    "Transfer",
 ]

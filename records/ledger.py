@@ -1,0 +1,219 @@
+"""Reading the ledger: settlements, payments, and how far settling is behind."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+import msgspec
+from django.db import connection
+
+from records.models.ledger import Settlement, SettlementFailure, Transfer
+from rules_engine.facts import HandFacts
+from rules_engine.score import WinScore
+
+Key = tuple[UUID, int, int]
+"""Game, hand and revision."""
+
+
+class Payment(msgspec.Struct, frozen=True, kw_only=True):
+    """One payment as posted: `points` in units of the stake, `seq` the event that caused it.
+
+    `reverses` is the line of the revision before which this one cancels, if it cancels one.
+    """
+
+    line: int
+    payer: UUID
+    payee: UUID
+    payer_seat: int
+    payee_seat: int
+    points: int
+    kind: str
+    item: str
+    rule: str
+    seq: int
+    reverses: int | None
+
+
+class SettledHand(msgspec.Struct, frozen=True, kw_only=True):
+    """One revision of a hand's settlement.
+
+    `players` and `points` are by seat, points in units of the stake. `facts` is None for an
+    abandoned hand. `details` holds figures only one variant has. `next_dealer` and
+    `next_streak` are what the hand makes of the next one; a free next dealer is None. `position` counts settlements over all games from 1 in the order in which
+    they were made; `ended_at_ms` is when the hand ended at the table.
+    """
+
+    game_id: UUID
+    hand: int
+    revision: int
+    position: int
+    seal_position: int
+    seq: int
+    club_id: UUID
+    ruleset: str
+    ruleset_version: int
+    engine: str
+    result: str
+    players: tuple[UUID, ...]
+    points: tuple[int, ...]
+    stake: int
+    ladder_start: int
+    dealer: int
+    streak: int
+    next_dealer: int | None
+    next_streak: int
+    facts: HandFacts | None
+    wins: tuple[WinScore, ...]
+    details: dict[str, Any]
+    ended_at_ms: int
+    settled_at: datetime
+    payments: tuple[Payment, ...]
+
+    @property
+    def own_payments(self) -> tuple[Payment, ...]:
+        """The payments of this revision itself, without the reversals of the one before."""
+        return tuple(payment for payment in self.payments if payment.reverses is None)
+
+
+class Mismatch(msgspec.Struct, frozen=True):
+    """A settlement whose payments are not what it states. There never is one."""
+
+    game_id: UUID
+    hand: int
+    revision: int
+
+
+class Failures(msgspec.Struct, frozen=True):
+    """Sealed hands that could not be settled: how many, and the oldest few of them."""
+
+    count: int
+    oldest: tuple[Failure, ...]
+
+
+class Failure(msgspec.Struct, frozen=True, kw_only=True):
+    """Why a sealed hand could not be settled, and when it is tried again."""
+
+    game_id: UUID
+    hand: int
+    code: str
+    message: str
+    attempts: int
+    first_failed_at: datetime
+    retry_at: datetime
+
+
+def settled_after(position: int, limit: int) -> list[SettledHand]:
+    """The next settlements of all games after `position`, in order, `limit` at most."""
+    rows = Settlement.objects.filter(position__gt=position).order_by("position")[:limit]
+    return _with_payments(rows)
+
+
+def settlement_of_game(game_id: UUID) -> list[SettledHand]:
+    """The hands of a game as they stand, by number: the last revision of each."""
+    rows = Settlement.objects.filter(game_id=game_id).order_by("hand", "-revision")
+    return _with_payments(rows.distinct("hand"))
+
+
+def revisions_of_hand(game_id: UUID, hand: int) -> list[SettledHand]:
+    """Every revision of a hand's settlement, the first one first; empty when not settled yet."""
+    rows = Settlement.objects.filter(game_id=game_id, hand=hand).order_by("revision")
+    return _with_payments(rows)
+
+
+def mismatches() -> list[Mismatch]:
+    """Settlements whose payments do not add up, over the whole ledger."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT game_id, hand, revision FROM ledger_mismatch")
+        return [Mismatch(*row) for row in cursor.fetchall()]
+
+
+def age_of_oldest_unsettled_hand_s() -> float:
+    """Seconds since the oldest hand that is due was sealed; 0.0 when nothing is due.
+
+    Counts hands on the way through queue and journal. Those that were tried and failed are counted
+    by `settlement_failures`, so that one of them does not hide whether the others move.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(_OLDEST)
+        row = cursor.fetchone()
+    return float(row[0]) if row and row[0] is not None else 0.0
+
+
+def settlement_failures(limit: int = 20) -> Failures:
+    """The sealed hands that could not be settled so far."""
+    rows = SettlementFailure.objects.order_by("first_failed_at", "seal_position")
+    return Failures(
+        count=rows.count(),
+        oldest=tuple(msgspec.convert(row, Failure, from_attributes=True) for row in rows[:limit]),
+    )
+
+
+# The journal is ordered by the time of sealing, so its first row behind the cursor is its oldest.
+_OLDEST = """
+    SELECT greatest(0, extract(epoch from clock_timestamp() - min(since))) FROM (
+      SELECT min(queued_at) AS since FROM seal_queue
+      UNION ALL
+      (SELECT sealed_at FROM journal
+        WHERE position > coalesce((SELECT seal_position FROM settlement_cursor), 0)
+        ORDER BY position LIMIT 1)
+    ) AS due
+"""
+
+
+def _with_payments(rows: Iterable[Settlement]) -> list[SettledHand]:
+    settlements = list(rows)
+    payments = payments_of([(row.game_id, row.hand, row.revision) for row in settlements])
+    return [
+        _settled_hand(row, payments[row.game_id, row.hand, row.revision]) for row in settlements
+    ]
+
+
+def payments_of(keys: Sequence[Key]) -> dict[Key, list[Payment]]:
+    """The payments of these settlements by key, in the order of their lines."""
+    found: defaultdict[Key, list[Payment]] = defaultdict(list)
+    if not keys:
+        return found
+    rows = Transfer.objects.raw(
+        "SELECT t.* FROM transfer t JOIN unnest(%s::uuid[], %s::int[], %s::int[])"
+        " AS k(game_id, hand, revision) USING (game_id, hand, revision)"
+        " ORDER BY t.game_id, t.hand, t.revision, t.line",
+        [list(column) for column in zip(*keys, strict=True)],
+    )
+    for row in rows:
+        payment = msgspec.convert(row, Payment, from_attributes=True)
+        found[row.game_id, row.hand, row.revision].append(payment)
+    return found
+
+
+def _settled_hand(row: Settlement, payments: Sequence[Payment]) -> SettledHand:
+    return SettledHand(
+        game_id=row.game_id,
+        hand=row.hand,
+        revision=row.revision,
+        position=row.position,
+        seal_position=row.seal_position,
+        seq=row.seq,
+        club_id=row.club_id,
+        ruleset=row.ruleset,
+        ruleset_version=row.ruleset_version,
+        engine=row.engine,
+        result=row.result,
+        players=tuple(row.players),
+        points=tuple(row.points),
+        stake=row.stake,
+        ladder_start=row.ladder_start,
+        dealer=row.dealer,
+        streak=row.streak,
+        next_dealer=row.next_dealer,
+        next_streak=row.next_streak,
+        facts=None if row.facts is None else msgspec.convert(row.facts, HandFacts),
+        wins=msgspec.convert(row.score["wins"], tuple[WinScore, ...]),
+        details=row.score["details"],
+        ended_at_ms=row.ended_at_ms,
+        settled_at=row.settled_at,
+        payments=tuple(payments),
+    )

@@ -1,0 +1,118 @@
+"""Reading standings: boards by points, a player's figures, and steps of the ladder."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+import msgspec
+from django.db import connection
+from django.db.models import Q
+
+from replays.models import SeatResult, Standing, TierChange
+from replays.projections import ALL_RULESETS
+from rules_engine.ladders import DEFAULT_LADDER, Tier
+
+MAX_LIMIT = 500
+
+
+class BoardCursor(msgspec.Struct, frozen=True):
+    """Where a page of a board ended: its last row, that row's place, and the rows so far.
+
+    Plain values, so that a caller can write it into a link. With them every page costs the same,
+    however far down the board it is.
+    """
+
+    points: int
+    player_id: UUID
+    place: int
+    rows: int
+
+
+class BoardRow(msgspec.Struct, frozen=True):
+    """A player on a board. Players with equal points share a place, and the next places are left out."""
+
+    place: int
+    standing: Standing
+    tier: Tier
+
+
+class Board(msgspec.Struct, frozen=True):
+    """One page of a board; `next` is None on the last."""
+
+    rows: tuple[BoardRow, ...]
+    next: BoardCursor | None
+
+
+def leaderboard(
+    *,
+    club_id: UUID,
+    ruleset: str = ALL_RULESETS,
+    after: BoardCursor | None = None,
+    limit: int = 50,
+) -> Board:
+    """The players of a club by points, highest first, equals by their ids; `limit` rows a page."""
+    if not 1 <= limit <= MAX_LIMIT:
+        raise ValueError(f"limit is {limit}; it must lie between 1 and {MAX_LIMIT}")
+    standings = Standing.objects.filter(club_id=club_id, ruleset=ruleset)
+    if after is not None:
+        same = Q(points=after.points, player_id__gt=after.player_id)
+        standings = standings.filter(Q(points__lte=after.points), Q(points__lt=after.points) | same)
+    found = list(standings.order_by("-points", "player_id")[: limit + 1])
+    rows: list[BoardRow] = []
+    last = after
+    for number, standing in enumerate(found[:limit], (after.rows if after else 0) + 1):
+        place = last.place if last and last.points == standing.points else number
+        rows.append(BoardRow(place, standing, tier_numbered(standing.tier)))
+        last = BoardCursor(standing.points, standing.player_id, place, number)
+    return Board(tuple(rows), last if len(found) > limit else None)
+
+
+def place_of(standing: Standing) -> int:
+    """A player's place on the board of this standing."""
+    better = Standing.objects.filter(
+        club_id=standing.club_id, ruleset=standing.ruleset, points__gt=standing.points
+    )
+    return better.count() + 1
+
+
+def standings_of_player(player_id: UUID) -> list[Standing]:
+    """A player's figures: under all rulesets together first, then ruleset by ruleset."""
+    return list(Standing.objects.filter(player_id=player_id).order_by("ruleset"))
+
+
+def standing_of_player(player_id: UUID, ruleset: str = ALL_RULESETS) -> Standing | None:
+    """A player's figures under one ruleset or all together; None before the first settled hand."""
+    return Standing.objects.filter(player_id=player_id, ruleset=ruleset).first()
+
+
+def tier_changes_of_player(player_id: UUID, ruleset: str = ALL_RULESETS) -> list[TierChange]:
+    """A player's steps on the ladder, the latest first."""
+    changes = TierChange.objects.filter(player_id=player_id, ruleset=ruleset)
+    return list(changes.order_by("-position"))
+
+
+def results_of_player(
+    player_id: UUID, *, before: int | None = None, limit: int = 50
+) -> list[SeatResult]:
+    """A player's hands as they stand, the last settled first; `before` is a position to go on from."""
+    results = SeatResult.objects.filter(player_id=player_id)
+    if before is not None:
+        results = results.filter(position__lt=before)
+    return list(results.order_by("-position")[:limit])
+
+
+def tier_numbered(tier: int) -> Tier:
+    """The tier of the default ladder with this number, counted from 1."""
+    return DEFAULT_LADDER[tier - 1]
+
+
+def lag() -> int:
+    """How many settlements the read side has not taken in yet."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT coalesce((SELECT position FROM settlement_cursor), 0)"
+            " - coalesce((SELECT position FROM projection_cursor), 0)"
+        )
+        row = cursor.fetchone()
+    assert row is not None
+    return int(row[0])
