@@ -1,7 +1,8 @@
-"""Golden cases: hands with the right answer, in the form of ``*.cases.json``, and how to hold a ruleset to them.
+"""Golden cases: hands with the right answer (``*.cases.json``), and holding a ruleset to them.
 
-A file is a list of cases, each a hand's facts with the answer that is expected. The test-suite, the command line and
-an outside auditor read the same form and ask the same question: in what does the engine's answer differ?
+A file is a list of cases, each a hand's facts with the answer that is expected. The test-suite, the
+command line and an outside auditor read the same form and ask the same question: in what does the
+engine's answer differ?
 """
 
 from typing import Any, TypeAlias
@@ -47,7 +48,7 @@ class Expected(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Case(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One golden case. ``options`` overrides the defaults of the ruleset; ``why`` explains the figure."""
+    """One golden case; ``options`` overrides the defaults, ``why`` explains the figure."""
 
     id: str
     title: str

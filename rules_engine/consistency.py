@@ -1,7 +1,8 @@
 """Facts that contradict themselves, whatever is played: asked before any rule of a game.
 
-A recorded hand is written by people. Two winners on the same chair, a self-drawn win with a payer or a
-fifth copy of a tile say nothing a rule could be held against, so every variant refuses them alike.
+A recorded hand is written by people. Two winners on the same chair, a self-drawn win with a payer
+or a fifth copy of a tile say nothing a rule could be held against, so every variant refuses them
+alike.
 """
 
 from typing import Final
@@ -30,7 +31,7 @@ def contradiction(facts: HandFacts) -> Violation | None:
 
 
 def _result(facts: HandFacts) -> Violation | None:
-    """A hand that was won has winners and one that nobody won has none; a streak counts from one."""
+    """A won hand has winners and a draw has none; a streak counts from one."""
     if facts.streak < 1:
         return Violation(
             code="bad_streak",
@@ -73,7 +74,7 @@ def _seats(facts: HandFacts) -> Violation | None:
 
 
 def _payers(wins: tuple[WinFacts, ...]) -> Violation | None:
-    """A self-drawn win has one winner and no ``from``; any other is on one tile of one other seat."""
+    """A self-drawn win has one winner and no ``from``; others are on one tile of one other seat."""
     for win in wins:
         if win.by == "zimo" and win.from_ is not None:
             return _wrong_payer("payer_given", win, "A self-drawn win has no payer of its own.")
@@ -111,7 +112,7 @@ def _wrong_payer(code: str, win: WinFacts, message: str) -> Violation:
 def _copies(facts: HandFacts) -> Violation | None:
     """No kind lies on the table more than four times (a flower once), and every text is tiles.
 
-    A discard several seats win on is one tile. The tile of a robbed gang may be told of in the gang.
+    A discard several seats win on is one tile. The tile of a robbed gang may be told in the gang.
     """
     total: Tiles = EMPTY
     try:
@@ -139,8 +140,8 @@ def _hand(total: Tiles, concealed: str, flowers: str, melds: tuple[Meld, ...]) -
 def _more(total: Tiles, tiles: Tiles) -> Tiles:
     """The two bags together. Raises BadTiles for a fifth copy, or a second of a flower.
 
-    Both bags hold at most four of a kind, so adding three (six for a flower, of which there is one) sets the
-    highest of a kind's four bits exactly when there are too many.
+    Both bags hold at most four of a kind, so adding three (six for a flower, of which there is one)
+    sets the highest of a kind's four bits exactly when there are too many.
     """
     total += tiles
     over = (total + _ROOM) & _HIGH_BITS

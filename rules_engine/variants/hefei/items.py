@@ -1,7 +1,8 @@
-"""What a Hefei hand is worth: the table of items (HF-46), read from top to bottom like the rule page.
+"""What a Hefei hand is worth: the table of items (HF-46), which reads like the rule page.
 
-Each item is a line of ``ITEMS`` whose points are a function of one ``Win``: one winner's hand in one reading, with one
-place for the winning tile (HF-42). Functions return points in units of the stake, 0 when the item does not apply.
+Each item is a line of ``ITEMS`` whose points are a function of one ``Win``: one winner's hand in
+one reading, with one place for the winning tile (HF-42). Points are in units of the stake, 0 when
+the item does not apply.
 """
 
 from typing import Final, Literal, TypeAlias
@@ -27,10 +28,10 @@ HIGHEST_RANK: Final = 8
 class Win(Struct, frozen=True, kw_only=True):
     """One winner's hand as read: everything an item may look at.
 
-    ``suits`` and ``ranks`` count all tiles owned, by suit m p s and by rank 1 to 9; ``runs`` and ``triplets`` hold the
-    lowest kinds of the concealed sets; ``place`` is the group of the winning tile ``tile``. In seven pairs the last
-    three are empty or None and ``quads`` counts the kinds held four times. ``single_wait`` says whether the hand waited
-    for one kind only; it is asked only under ``ka_rule`` single_wait, else True.
+    ``suits`` and ``ranks`` count all tiles owned, by suit m p s and by rank 1 to 9; ``runs`` and
+    ``triplets`` hold the lowest kinds of the concealed sets; ``place`` is the group of the winning
+    tile ``tile``. In seven pairs the last three are empty or None and ``quads`` counts the kinds
+    held four times. ``single_wait``: the hand waited for one kind; True where no option asks.
     """
 
     options: HefeiOptions
@@ -71,12 +72,12 @@ def _base(win: Win) -> int:
 
 def _zhi(win: Win) -> int:
     """支 zhi: tiles of a suit above eight. HF-48 seed."""
-    return win.options.points_zhi * sum(tiles - ENOUGH for tiles in win.suits if tiles > ENOUGH)
+    return win.options.points_zhi * sum([tiles - ENOUGH for tiles in win.suits if tiles > ENOUGH])
 
 
 def _shuang_ba_zhi(win: Win) -> int:
     """双八支: two suits of eight tiles or more. HF-49 seed."""
-    long_suits = sum(tiles >= ENOUGH for tiles in win.suits)
+    long_suits = len([tiles for tiles in win.suits if tiles >= ENOUGH])
     return win.options.points_shuang_ba_zhi if long_suits == 2 else 0
 
 
@@ -95,12 +96,13 @@ def _tong(win: Win) -> int:
     options = win.options
     if options.tong_count == "best":
         return options.points_tong * max(0, max(win.ranks) - FOUR)
-    return options.points_tong * sum(tiles - FOUR for tiles in win.ranks if tiles > FOUR)
+    return options.points_tong * sum([tiles - FOUR for tiles in win.ranks if tiles > FOUR])
 
 
 def live_kinds(win: Win) -> list[int]:
     """The kinds of the huo: a triplet whose fourth tile lies in a run (HF-55)."""
-    return [kind for kind in win.triplets if any(0 <= kind - run <= 2 for run in win.runs)]
+    runs = win.runs
+    return [kind for kind in win.triplets if kind in runs or kind - 1 in runs or kind - 2 in runs]
 
 
 def _kan(win: Win) -> int:
@@ -143,7 +145,7 @@ def _huo_an(win: Win) -> int:
     return win.options.points_huo_an * len(own)
 
 
-def _double_runs(win: Win) -> int:
+def double_runs(win: Win) -> int:
     """How many double runs there are in all (HF-57)."""
     if len(set(win.runs)) == len(win.runs):
         return 0
@@ -151,8 +153,8 @@ def _double_runs(win: Win) -> int:
     return sum(by_size[win.runs.count(run)] for run in set(win.runs))
 
 
-def _ming_double_runs(win: Win) -> int:
-    """How many of them, one or none, are ming: the one whose run the foreign winning tile completes."""
+def ming_double_runs(win: Win) -> int:
+    """How many of them are ming: one if the foreign winning tile lies in a run of theirs."""
     place = win.place
     if place is None or place.shape != "run" or not win.foreign:
         return 0
@@ -161,17 +163,17 @@ def _ming_double_runs(win: Win) -> int:
 
 def _shuang_pu_ming(win: Win) -> int:
     """明双铺子: a double run completed by a tile that is not one's own. HF-57, HF-56 seed."""
-    return win.options.points_shuang_pu_ming * _ming_double_runs(win)
+    return win.options.points_shuang_pu_ming * ming_double_runs(win)
 
 
 def _shuang_pu_an(win: Win) -> int:
     """暗双铺子: every other double run. HF-57, HF-56 seed."""
-    doubles = _double_runs(win)
-    return doubles and win.options.points_shuang_pu_an * (doubles - _ming_double_runs(win))
+    doubles = double_runs(win)
+    return doubles and win.options.points_shuang_pu_an * (doubles - ming_double_runs(win))
 
 
 def is_tight(win: Win) -> bool:
-    """Whether the winning tile lies in the pair, in the middle of a run, or ends 234 or 678 inside (HF-58)."""
+    """Whether the winning tile is in the pair, the middle of a run or the edge of one (HF-58)."""
     if win.place is None:
         return win.options.ka_qi_dui
     return placing(win.place, win.tile, LOWEST_RANK, HIGHEST_RANK) in ("pair", "middle", "edge")
@@ -213,7 +215,7 @@ def _hao_hua_qi_dui(win: Win) -> int:
 
 
 def _gang_kai(win: Win) -> int:
-    """杠后自摸: a win on a replacement tile multiplies everything but the dealer's bonus. HF-64 seed."""
+    """杠后自摸: a replacement tile multiplies all but the dealer's bonus. HF-64 seed."""
     if "gang_kai" not in win.flags:
         return 0
     return win.sum_points * (win.options.gang_kai_mult - 1)

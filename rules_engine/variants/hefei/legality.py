@@ -1,6 +1,6 @@
 """What may be declared a win in Hefei mahjong: shapes, the suit condition and the tests of HF-41.
 
-``read_hands`` turns the facts of a result into hands that are known to be good, or says what is wrong.
+``read_hands`` turns the facts of a result into hands known to be good, or says what is wrong.
 ``winning_shape`` and ``waits`` answer the same questions while a hand is played, without readings.
 """
 
@@ -42,9 +42,10 @@ _PAIRS: Final = 7
 class Hand(Struct, frozen=True):
     """A winner's tiles, known to be a legal winning hand.
 
-    ``before`` is the concealed hand without the winning tile of kind ``tile``, ``gangs`` the kinds of the concealed
-    gangs, ``suits`` the tiles owned of m, p and s, four a gang. ``readings`` are those of the standard shape (HF-37),
-    ``pairs`` the one of seven pairs (HF-38), where the hand has them.
+    ``before`` is the concealed hand without the winning tile of kind ``tile``, ``gangs`` the
+    kinds of the concealed gangs, ``suits`` the tiles owned of m, p and s, four a gang.
+    ``readings`` are those of the standard shape (HF-37), ``pairs`` the one of seven pairs (HF-38),
+    where it has them.
     """
 
     before: Tiles
@@ -68,7 +69,8 @@ def seven_pairs(
 def winning_shape(concealed: Tiles, gangs: int, owned: Tiles, options: HefeiOptions) -> bool:
     """Whether a hand may win: its shape (HF-37, HF-38) and the suit condition (HF-39).
 
-    ``concealed`` holds the winning tile, ``gangs`` is the number of melds, ``owned`` all tiles of the winner, four a gang.
+    ``concealed`` holds the winning tile, ``gangs`` is the number of melds, ``owned`` all tiles of
+    the winner, four a gang.
     """
     return max(suit_sizes(owned)) >= options.min_suit and (
         is_complete(concealed, 4 - gangs)
@@ -79,20 +81,20 @@ def winning_shape(concealed: Tiles, gangs: int, owned: Tiles, options: HefeiOpti
 def waits(concealed: Tiles, gangs: tuple[int, ...], options: HefeiOptions) -> tuple[int, ...]:
     """The kinds a hand waits for (HF-29), lowest first; ready means there is one.
 
-    ``concealed`` is the hand without its last tile, ``gangs`` the kinds of its gangs. A kind of which the hand itself
-    has all four copies is no wait.
+    ``concealed`` is the hand without its last tile, ``gangs`` the kinds of its gangs. A kind of
+    which the hand itself has all four copies is no wait.
     """
-    return _waits(concealed, gangs, options.min_suit, options.allow_qi_dui)
+    return _waits(concealed, gangs, min_suit=options.min_suit, allowed=options.allow_qi_dui)
 
 
 @lru_cache(maxsize=1 << 14)
 def _waits(
-    concealed: Tiles, gangs: tuple[int, ...], min_suit: int, allow_qi_dui: bool
+    concealed: Tiles, gangs: tuple[int, ...], *, min_suit: int, allowed: bool
 ) -> tuple[int, ...]:
     """``waits`` under the two options it depends on."""
     owned = concealed + sum(4 * ONE[kind] for kind in gangs)
     found = set(standard_waits(concealed, 4 - len(gangs), kinds=ALL_TILES - owned))
-    pairs = seven_pairs(concealed, len(gangs), allowed=allow_qi_dui, wilds=1)
+    pairs = seven_pairs(concealed, len(gangs), allowed=allowed, wilds=1)
     if pairs is not None:
         found.update(each.kind for each in pairs.pairs if each.wild_count)
     return tuple(kind for kind in sorted(found) if max(suit_sizes(owned + ONE[kind])) >= min_suit)
@@ -101,8 +103,8 @@ def _waits(
 def read_hands(facts: HandFacts, options: HefeiOptions) -> tuple[Hand, ...] | Violation:
     """The winners' hands in the order of the facts, or the first test of HF-41 that fails.
 
-    Facts that contradict themselves are refused before (``consistency``). Test 1 is made for the whole result, the
-    others win by win. A wrong number of tiles is no winning shape.
+    Facts that contradict themselves are refused before (``consistency``). Test 1 is made for the
+    whole result, the others win by win. A wrong number of tiles is no winning shape.
     """
     found = contradiction(facts) or _wild(facts) or _bad_meld(facts)
     if found is not None:
@@ -180,8 +182,8 @@ def _meld(seat: int, meld: Meld) -> Violation:
         "bad_meld",
         "HF-26",
         seat,
-        f"{meld.kind} {meld.tiles} is no concealed gang: that is four identical tiles, ranks 2 to 8, "
-        "from nobody.",
+        f"{meld.kind} {meld.tiles} is no concealed gang: that is four identical tiles of ranks "
+        "2 to 8, from nobody.",
         "an_gang of four identical tiles without from",
         {"kind": meld.kind, "tiles": meld.tiles, "from": meld.from_},
     )

@@ -198,7 +198,7 @@ class HefeiOptions(Options, frozen=True, kw_only=True):
         Literal["first_turn_zimo", "dealer_first_discard", "either"],
         about(
             "HF-63",
-            "What is a di_hu: an own draw in the first turn, the dealer's first discard, or either.",
+            "What is a di_hu: an own draw in the first turn, dealer's first discard, or either.",
             "何为地胡：首轮自摸、胡庄家首张打出的牌、或两者皆可。",
         ),
     ] = "first_turn_zimo"

@@ -1,4 +1,4 @@
-"""From the facts of a Hefei hand to points: the best reading, the payments, the cap (HF-44 to HF-70)."""
+"""From the facts of a Hefei hand to points: the best reading, payments, cap (HF-44 to HF-70)."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
@@ -34,7 +34,7 @@ ZHUANG_PAY: Final = "zhuang_pay"
 
 
 class Weighed(Struct, frozen=True):
-    """A win in one reading with what it is worth: the points of each of ``ITEMS``, and their sum."""
+    """A win in one reading, the points of each of ``ITEMS`` for it, and their sum."""
 
     win: Win
     groups: tuple[Group, ...]
@@ -80,7 +80,7 @@ def weigh_all(
 ) -> Iterator[Weighed]:
     """The hand in every reading and with every place of the winning tile, weighed (HF-42).
 
-    A first-turn win looks at no reading, so any one will do, unless the ordinary score may replace it.
+    A first-turn win looks at no reading, so any one will do; the ordinary score may replace it.
     """
     first_turn = first_turn_win(win.flags, options, gang=bool(hand.gangs))
     for made in _wins(hand, win, facts, options, first_turn):
@@ -134,7 +134,7 @@ def _wins(
 
 
 def best(weighed: Iterable[Weighed]) -> Weighed:
-    """The one with the highest total; among equals the larger points in the order of the items (HF-45).
+    """The highest total; among equals the larger points in the order of the items (HF-45).
 
     The ordinary score replaces a first-turn win only where it is higher (HF-62).
     """
@@ -195,7 +195,7 @@ def zhuang_pay(facts: HandFacts, win: WinFacts, options: HefeiOptions) -> int:
 def transfers(
     facts: HandFacts, scores: Iterable[WinScore], extra: Mapping[int, int], options: HefeiOptions
 ) -> Iterator[Transfer]:
-    """The payments: for each winner and payer the total, and the dealer's ``zhuang_pay`` on a line of its own.
+    """The payments by winner and payer, the dealer's ``zhuang_pay`` on a line of its own.
 
     Where the cap has reduced a due, what is left of it goes to the total first.
     """
@@ -244,8 +244,8 @@ def _reduce(
 ) -> None:
     """Bring the dues under ``keys``, which stand in turn order, down to ``cap`` in sum.
 
-    ``in_full`` serves them one after the other until the cap is used up; otherwise they share it pro rata and the odd
-    points go one each in turn order.
+    ``in_full`` serves them one after the other until the cap is used up; otherwise they share it
+    pro rata and the odd points go one each in turn order.
     """
     owed_sum = sum(dues[key] for key in keys)
     if owed_sum <= cap:
