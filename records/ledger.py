@@ -11,7 +11,7 @@ from uuid import UUID
 import msgspec
 from django.db import connection
 
-from records.models.ledger import Settlement, SettlementFailure, Transfer
+from records.models.ledger import Settlement, SettlementFailure
 from rules_engine.facts import HandFacts
 from rules_engine.score import WinScore
 
@@ -163,6 +163,14 @@ _OLDEST = """
     ) AS due
 """
 
+_PAYMENTS = """
+    SELECT t.game_id, t.hand, t.revision, t.line, t.payer, t.payee, t.payer_seat, t.payee_seat,
+           t.points, t.kind, t.item, t.rule, t.seq, t.reverses
+    FROM transfer t JOIN unnest(%s::uuid[], %s::int[], %s::int[]) AS k(game_id, hand, revision)
+      USING (game_id, hand, revision)
+    ORDER BY t.game_id, t.hand, t.revision, t.line
+"""
+
 
 def _with_payments(rows: Iterable[Settlement]) -> list[SettledHand]:
     settlements = list(rows)
@@ -177,15 +185,11 @@ def payments_of(keys: Sequence[Key]) -> dict[Key, list[Payment]]:
     found: defaultdict[Key, list[Payment]] = defaultdict(list)
     if not keys:
         return found
-    rows = Transfer.objects.raw(
-        "SELECT t.* FROM transfer t JOIN unnest(%s::uuid[], %s::int[], %s::int[])"
-        " AS k(game_id, hand, revision) USING (game_id, hand, revision)"
-        " ORDER BY t.game_id, t.hand, t.revision, t.line",
-        [list(column) for column in zip(*keys, strict=True)],
-    )
-    for row in rows:
-        payment = msgspec.convert(row, Payment, from_attributes=True)
-        found[row.game_id, row.hand, row.revision].append(payment)
+    with connection.cursor() as cursor:
+        cursor.execute(_PAYMENTS, [list(column) for column in zip(*keys, strict=True)])
+        for game_id, hand, revision, *values in cursor.fetchall():
+            payment = Payment(**dict(zip(Payment.__struct_fields__, values, strict=True)))
+            found[game_id, hand, revision].append(payment)
     return found
 
 

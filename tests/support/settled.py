@@ -1,0 +1,137 @@
+"""Settled hands written straight into the ledger, for tests of what reads it."""
+
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import UUID, uuid4
+
+from django.db import transaction
+from django.db.models import Max
+
+from records.ids import uuid7
+from records.models import Settlement, SettlementCursor, Transfer
+
+
+@dataclass
+class Books:
+    """A club whose settlements a test writes by hand, each in the form `settle_sealed` gives it."""
+
+    club_id: UUID = field(default_factory=uuid4)
+    players: tuple[UUID, ...] = field(
+        default_factory=lambda: tuple(sorted(uuid4() for _ in range(4)))
+    )
+    ladder_start: int = 0
+
+    def settle(
+        self,
+        *payments: tuple[int, int, int],
+        game_id: UUID | None = None,
+        hand: int = 1,
+        winner: int | None = None,
+        by: str = "zimo",
+        from_seat: int | None = None,
+        total: int = 10,
+        gangs: dict[int, int] | None = None,
+        result: str = "hu",
+        ruleset: str = "fake",
+    ) -> Settlement:
+        """Write a hand with these payments (payer's seat, payee's seat, points).
+
+        A hand that is there already gets its next revision, with the reversals that belong to it.
+        """
+        game_id = game_id or uuid7()
+        before = Settlement.objects.filter(game_id=game_id, hand=hand).order_by("-revision").first()
+        position = (Settlement.objects.aggregate(last=Max("position"))["last"] or 0) + 1
+        points = [0, 0, 0, 0]
+        for payer, payee, amount in payments:
+            points[payer] -= amount
+            points[payee] += amount
+        settlement = Settlement(
+            game_id=game_id,
+            hand=hand,
+            revision=before.revision + 1 if before else 1,
+            position=position,
+            seal_position=position,
+            seq=hand + 1,
+            club_id=self.club_id,
+            ruleset=ruleset,
+            ruleset_version=1,
+            engine="test",
+            result=result,
+            players=list(self.players),
+            points=points,
+            stake=1,
+            ladder_start=self.ladder_start,
+            dealer=0,
+            streak=1,
+            next_dealer=0,
+            next_streak=1,
+            facts=_facts(result, winner, by, from_seat, gangs or {}),
+            score=_score(winner, total),
+            ended_at_ms=1_700_000_000_000 + position,
+        )
+        with transaction.atomic():
+            settlement.save(force_insert=True)
+            Transfer.objects.bulk_create(self._lines(settlement, before, payments))
+            SettlementCursor.objects.update_or_create(
+                id=1, defaults={"position": position, "seal_position": position}
+            )
+        return settlement
+
+    def _lines(
+        self,
+        settlement: Settlement,
+        before: Settlement | None,
+        payments: tuple[tuple[int, int, int], ...],
+    ) -> list[Transfer]:
+        lines: list[tuple[int, int, int, int | None]] = []
+        if before is not None:
+            lines += [
+                (line.payee_seat, line.payer_seat, line.points, line.line)
+                for line in Transfer.objects.filter(
+                    game_id=before.game_id,
+                    hand=before.hand,
+                    revision=before.revision,
+                    reverses=None,
+                ).order_by("line")
+            ]
+        lines += [(*payment, None) for payment in payments]
+        return [
+            Transfer(
+                game_id=settlement.game_id,
+                hand=settlement.hand,
+                revision=settlement.revision,
+                line=number,
+                payer=self.players[payer],
+                payee=self.players[payee],
+                payer_seat=payer,
+                payee_seat=payee,
+                points=points,
+                kind="hu",
+                item="base",
+                rule="T-1",
+                seq=settlement.seq,
+                reverses=reverses,
+            )
+            for number, (payer, payee, points, reverses) in enumerate(lines, 1)
+        ]
+
+
+def _facts(
+    result: str, winner: int | None, by: str, from_seat: int | None, gangs: dict[int, int]
+) -> dict[str, Any] | None:
+    if result == "abandoned":
+        return None
+    melds = {
+        seat: [{"kind": "an_gang", "tiles": "1111m"}] * count for seat, count in gangs.items()
+    }
+    wins = []
+    if winner is not None:
+        win = {"seat": winner, "by": by, "tile": "5p", "concealed": "34p", "from": from_seat}
+        wins.append({**win, "melds": melds.pop(winner, [])})
+    table = [{"seat": seat, "melds": declared} for seat, declared in melds.items()]
+    return {"dealer": 0, "result": result, "streak": 1, "wins": wins, "table": table}
+
+
+def _score(winner: int | None, total: int) -> dict[str, Any]:
+    win = {"seat": winner, "items": [], "total": total, "reading": [], "formula": []}
+    return {"wins": [] if winner is None else [win], "details": {}}
