@@ -20,6 +20,8 @@ from rules_engine.facts import HandFacts, Holding, Result, Seat, TileName, TileT
 
 Text = Annotated[str, msgspec.Meta(max_length=500)]
 Points = Annotated[int, msgspec.Meta(ge=1, le=1_000_000_000)]
+OptionValue = bool | int | str | dict[str, int]
+"""The value of an option as written; a table of numbers is an object."""
 Number = Annotated[int, msgspec.Meta(ge=1, le=1_000_000)]
 
 
@@ -68,7 +70,7 @@ class GameStarted(Event, frozen=True):
 
     ruleset: str
     ruleset_version: Number
-    options: dict[str, bool | int | str]
+    options: dict[str, OptionValue]
     players: Annotated[tuple[str, ...], msgspec.Meta(min_length=4, max_length=4)]
     substitutes: tuple[str, ...] = ()
     stake: Annotated[int, msgspec.Meta(ge=0, le=1_000_000)] = 1

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from rules_engine.errors import Violation
-from rules_engine.events import Catalogue, Event, catalogue
+from rules_engine.events import Catalogue, Event, OptionValue, catalogue
 from rules_engine.facts import HandFacts
 from rules_engine.score import HandExplanation, Item, Scored
 
@@ -25,8 +25,17 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     """Base of a variant's options: flat, typed, with a default each.
 
     A field is annotated with ``Meta`` (range, description) whose ``extra`` names the rule ids it changes
-    under ``rules`` and a Chinese description under ``zh``.
+    under ``rules`` and a Chinese description under ``zh``. A table of numbers is a frozen Struct.
     """
+
+    @classmethod
+    def complete(cls, given: Mapping[str, Any]) -> Mapping[str, Any]:
+        """What was given, with the defaults that depend on it filled in."""
+        return given
+
+    def objection(self) -> Violation | None:
+        """What is wrong with the options taken together, although each alone is allowed."""
+        return None
 
 
 class Rule(msgspec.Struct, frozen=True):
@@ -61,7 +70,7 @@ class Ruleset(msgspec.Struct, frozen=True, kw_only=True):
     score: Callable[[HandFacts, Any], Scored]
     explain: Callable[[HandFacts, Any], HandExplanation | Violation]
     events: tuple[type[Event], ...] = ()
-    presets: Mapping[str, Mapping[str, bool | int | str]] = {}
+    presets: Mapping[str, Mapping[str, OptionValue]] = {}
     rule_prefix: str = ""
     ladder_start_option: str | None = None
     """The option that holds a new player's ladder score, where the variant has one."""
@@ -91,15 +100,18 @@ def bind_play(ruleset: Ruleset, options: Options) -> "Play":
     return ruleset.play(options)
 
 
-def dump_options(options: Options) -> dict[str, bool | int | str]:
+def dump_options(options: Options) -> dict[str, OptionValue]:
     """Every option with its value, as the first event of a game writes them."""
-    return msgspec.structs.asdict(options)
+    written: dict[str, OptionValue] = msgspec.to_builtins(options)
+    return written
 
 
 def options_schema(cls: type[Options]) -> dict[str, Any]:
     """JSON Schema of a variant's options, with default, range, rules and both descriptions each."""
     _, components = msgspec.json.schema_components((cls,), ref_template="#/$defs/{name}")
-    schema: dict[str, Any] = components[cls.__name__]
+    schema: dict[str, Any] = components.pop(cls.__name__)
+    if components:
+        schema["$defs"] = components
     for field in msgspec.structs.fields(cls):
         metadata = getattr(field.type, "__metadata__", ())
         for meta in metadata:
@@ -135,4 +147,5 @@ def make_options(cls: type[Options], given: Mapping[str, Any]) -> Options | Viol
                 actual=value,
                 facts={"option": name},
             )
-    return msgspec.convert(dict(given), cls)
+    options = msgspec.convert(dict(cls.complete(given)), cls)
+    return options.objection() or options
