@@ -42,6 +42,7 @@ from rules_engine.tiles import (
 EVERY_KIND: Final[Tiles] = full_set(STANDING_KINDS)
 _HONOURS: Final = 3
 _SUITS: Final = range(4)
+_LIKE: Final = (0, 0, 0, _HONOURS)
 _SUIT_BITS: Final = 36
 _END_BITS: Final = 4 * HONOUR_KINDS.stop
 _LANE_BITS: Final = 16
@@ -144,19 +145,19 @@ def _ways(suit: int, tiles: Tiles, wilds: int, free: Tiles | None, trait: Trait)
 
 
 @lru_cache(maxsize=1 << 16)
-def _fits(honours: bool, tiles: Tiles, wilds: int, free: Tiles | None) -> tuple[int, int]:
+def _fits(like: int, tiles: Tiles, wilds: int, free: Tiles | None) -> tuple[int, int]:
     """How many wilds, at most ``wilds``, make sets of these tiles of a suit, or sets and a pair.
 
-    ``tiles`` and ``free`` begin at the first kind of the suit. Each answer is a polynomial packed
-    in lanes of 16 bits: lane ``w`` is 1 if exactly ``w`` wilds do it. Multiplying the answers of
-    several suits then counts, in lane ``w``, the ways to share ``w`` wilds among them.
+    ``like`` is 0 for any of the three suits, which split alike, and 3 for honours; ``tiles`` and
+    ``free`` begin at the first kind of the suit. Each answer is a polynomial packed in lanes of 16
+    bits: lane ``w`` is 1 if exactly ``w`` wilds do it. Multiplying the answers of several suits then
+    counts, in lane ``w``, the ways to share ``w`` wilds among them.
     """
-    suit = _HONOURS if honours else 0
-    place = _SUIT_BITS * suit
+    place = _SUIT_BITS * like
     limits = None if free is None else free << place
     sets_only = with_pair = 0
     for used in range(wilds + 1):
-        if _ways(suit, tiles << place, used, limits, _alike):
+        if _ways(like, tiles << place, used, limits, _alike):
             lane = 1 << _LANE_BITS * used
             if (size(tiles) + used) % 3:
                 with_pair |= lane
@@ -170,7 +171,7 @@ def _fits_by_suit(concealed: Tiles, wilds: int, free: Tiles | None) -> Iterator[
     for suit in _SUITS:
         place = _SUIT_BITS * suit
         limits = None if free is None else free >> place & SUIT_MASK
-        yield _fits(suit == _HONOURS, concealed >> place & SUIT_MASK, wilds, limits)
+        yield _fits(_LIKE[suit], concealed >> place & SUIT_MASK, wilds, limits)
 
 
 def _both(one: tuple[int, int], other: tuple[int, int]) -> tuple[int, int]:
@@ -240,7 +241,7 @@ def waits(
         limits = None if free is None else free >> place & SUIT_MASK
         for rank in range(9):
             if kinds >> place + 4 * rank & 15:
-                fit = _fits(suit == _HONOURS, own + ONE[rank], wilds, limits)
+                fit = _fits(_LIKE[suit], own + ONE[rank], wilds, limits)
                 if _holds_lane(_both(others, fit)[1], wilds):
                     found.append(9 * suit + rank)
     return tuple(found)

@@ -36,7 +36,7 @@ HONOURS: Final = _mask(HONOUR_KINDS)
 ORPHANS: Final = TERMINALS | HONOURS
 """Masks for ``holds_only``: terminals, honours, and both, the thirteen kinds of orphans."""
 _STANDING: Final = _mask(STANDING_KINDS)
-_ODD: Final = sum(ONE)
+_ONE_OF_EACH: Final[Tiles] = sum(ONE)
 _RANKS: Final = range(9)
 
 
@@ -119,8 +119,10 @@ def pairs_readings(concealed: Tiles, pairs: int, wilds: int = 0) -> tuple[PairsR
     its own.
     """
     over = size(concealed) + wilds - 2 * pairs
-    odd_tiles = concealed & _ODD
-    if over not in (0, 1) or odd_tiles.bit_count() > wilds + over or concealed & ~_STANDING:
+    odd_tiles = concealed & _ONE_OF_EACH
+    if over not in (0, 1) or odd_tiles.bit_count() > wilds + over:
+        return ()
+    if not holds_only(concealed, _STANDING):
         return ()
     odd = tuple(kinds_in(odd_tiles))
     spares = [EMPTY] if over <= wilds else []
@@ -155,9 +157,9 @@ def is_all_apart(concealed: Tiles, tile_count: int, wilds: int = 0, honours: int
 
     At least ``honours`` different honours (0 to 7) must be among them as read.
     """
-    if size(concealed) + wilds != tile_count or any(
-        count(concealed, kind) > 1 for kind in kinds_in(concealed)
-    ):
+    if size(concealed) + wilds != tile_count or not holds_only(concealed, _STANDING):
+        return False
+    if concealed != concealed & _ONE_OF_EACH:
         return False
     room = 0
     for suit in range(3):
