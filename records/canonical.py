@@ -29,9 +29,7 @@ _ENCODER: Final = msgspec.json.Encoder(order="deterministic")
 
 
 def canonical_bytes(value: object) -> bytes:
-    """The RFC 8785 bytes of ``value``; raises NotCanonical, naming the place, where it leaves the
-    profile.
-    """
+    """The RFC 8785 bytes of ``value``. Raises NotCanonical, naming the place outside the profile."""
     place: list[str] = []
     reason = _fault(value, place)
     if reason is not None:
@@ -48,9 +46,7 @@ def canonical_hash(value: object) -> bytes:
 
 
 def _fault(value: object, place: list[str]) -> str | None:
-    """Why ``value`` is outside the profile, or None. The path to the fault is left in ``place``,
-    innermost first.
-    """
+    """Why ``value`` is outside the profile, or None. ``place``: the path to it, innermost first."""
     if isinstance(value, str):
         return "a string holds the character U+0000" if "\0" in value else None
     if value is None or value is True or value is False:
@@ -84,7 +80,5 @@ def _fault_in_object(value: dict[object, object], place: list[str]) -> str | Non
 
 @lru_cache(maxsize=4096)
 def _is_name(key: str) -> bool:
-    """Whether ``key`` is a snake_case name, or several joined by dots, as the item name ``dealt.0``
-    is.
-    """
+    """Whether ``key`` is a snake_case name, or several joined by dots, as in ``dealt.0``."""
     return _NAME.fullmatch(key) is not None

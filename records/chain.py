@@ -114,9 +114,7 @@ def hash_event(
     commitments: Mapping[str, str],
     prev: bytes,
 ) -> bytes:
-    """The hash (32 bytes) of one event; raises NotCanonical where the body leaves the JSON
-    profile.
-    """
+    """The hash (32 bytes) of one event. Raises NotCanonical."""
     envelope = {
         "game_id": game_id,
         "seq": seq,
@@ -131,9 +129,7 @@ def hash_event(
 
 
 def export(event: StoredEvent, *, visible: Collection[str]) -> ExportedEvent:
-    """The event with only the items named in ``visible`` opened. Pass ``event.secret`` to open them
-    all.
-    """
+    """The event with only the items named in ``visible`` opened (``event.secret`` opens all)."""
     salt = event.salt or b""
     return ExportedEvent(
         game_id=event.game_id,
@@ -154,8 +150,7 @@ def export(event: StoredEvent, *, visible: Collection[str]) -> ExportedEvent:
 
 
 def verify_chain(events: Iterable[StoredEvent | ExportedEvent]) -> Fault | None:
-    """The first fault of one whole game given from seq 1, or None where every event is the one that
-    was recorded.
+    """The first fault of a whole game given from seq 1, or None where all is as it was recorded.
 
     A chain proves that nothing before its head was changed; that the head itself is the right one
     is shown by a receipt, a journal leaf or a checkpoint kept elsewhere.

@@ -76,9 +76,7 @@ def inclusion_proof(leaves: Sequence[bytes], index: int) -> tuple[bytes, ...]:
 def verify_inclusion(
     *, leaf: bytes, index: int, size: int, proof: Sequence[bytes], root: bytes
 ) -> bool:
-    """Whether ``leaf`` is the leaf at ``index`` of the tree of ``size`` leaves with this ``root``
-    (RFC 9162 §2.1.3.2).
-    """
+    """Whether ``leaf`` is the one at ``index`` of this tree (RFC 9162 §2.1.3.2)."""
     if not 0 <= index < size:
         return False
     node, place, last = leaf, index, size - 1
@@ -96,9 +94,7 @@ def verify_inclusion(
 
 
 def consistency_proof(leaves: Sequence[bytes], old_size: int) -> tuple[bytes, ...]:
-    """The proof (RFC 6962 §2.1.2) that the tree of the first ``old_size`` leaves is a beginning of
-    this one.
-    """
+    """The proof that the tree of the first ``old_size`` leaves begins this one (RFC 6962 §2.1.2)."""
     if not 0 < old_size <= len(leaves):
         raise ValueError(f"no tree of {old_size} leaves lies within one of {len(leaves)}")
     return _subproof(leaves, old_size, whole=True)
@@ -117,9 +113,7 @@ def _subproof(leaves: Sequence[bytes], old_size: int, *, whole: bool) -> tuple[b
 def verify_consistency(
     *, old_size: int, old_root: bytes, size: int, root: bytes, proof: Sequence[bytes]
 ) -> bool:
-    """Whether the tree (``old_size``, ``old_root``) is a beginning of (``size``, ``root``) (RFC
-    9162 §2.1.4.2).
-    """
+    """Whether the old tree is a beginning of the other (RFC 9162 §2.1.4.2)."""
     if not 0 < old_size <= size:
         return False
     if old_size == size:

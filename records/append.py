@@ -1,0 +1,236 @@
+"""Writing the truth: the one function that appends to the log, and the one that opens a game.
+
+A *command* is what a caller asks for, a *draft* (``drafts.py``) is what would be written, and one SQL
+function (``sql/append.sql``) writes it or says why not, in one round trip and one transaction.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Sequence
+from typing import Any, Final
+from uuid import UUID
+
+import msgspec
+import psycopg
+from django.db import IntegrityError, connections
+
+from records import partitions, reader, snapshots
+from records.drafts import Draft, draft
+from records.errors import BadAppend, CommandReused, MonthMissing, StaleSequence, UnknownGame
+from records.heads import Head, follow, head_cache
+from records.ids import uuid7
+from rules_engine.errors import IllegalEvent
+from rules_engine.events import Event
+
+WRITER: Final = "default"
+EVENTS_MAX: Final = 1000
+COMMAND_ID_MAX: Final = 255
+CATCH_UP_MAX: Final = 200
+"""Events a cached head may be behind before a snapshot is the shorter way to the present."""
+
+_APPEND: Final = """
+    SELECT outcome, first_seq, last_seq, hash FROM append_events(
+        %b, %b::int4, %b, %b::text, %b, %b::text, %b::text::jsonb, %b, %b::text::jsonb,
+        %b::text::jsonb)
+"""
+_ENCODER: Final = msgspec.json.Encoder(order="deterministic")
+
+
+class Receipt(msgspec.Struct, frozen=True):
+    """What an append wrote: seqs ``first_seq`` to ``last_seq``; ``hash`` (32 bytes) is the new head.
+
+    There may be one event more than was sent: the end of a hand that the rules say is over.
+    ``replayed`` tells that the command had been carried out before and nothing was written now.
+    """
+
+    game_id: UUID
+    first_seq: int
+    last_seq: int
+    hash: bytes
+    replayed: bool
+
+
+class Command(msgspec.Struct, frozen=True):
+    """What a caller asks for. ``fingerprint`` tells whether a second one is the same."""
+
+    game_id: UUID
+    expected_seq: int
+    events: tuple[Event, ...]
+    command_id: str
+    fingerprint: bytes
+    actor: str | None
+    occurred_at_ms: tuple[int, ...]
+
+
+def create_game(*, club_id: UUID, created_by: UUID | None = None, title: str = "") -> UUID:
+    """Open a game and give its id. Raises MonthMissing where this month has no partition yet."""
+    game_id = uuid7()
+    partitions.insist_on_month(game_id, using=WRITER)
+    with connections[WRITER].cursor() as cursor:
+        cursor.execute(
+            "INSERT INTO game (id, club_id, created_by, title) VALUES (%s, %s, %s, %s)",
+            [game_id, club_id, created_by, title],
+        )
+    return game_id
+
+
+def append_events(
+    *,
+    game_id: UUID,
+    expected_seq: int,
+    events: Sequence[Event],
+    command_id: str,
+    actor: str | None = None,
+    occurred_at_ms: Sequence[int] | None = None,
+) -> Receipt:
+    """Append events behind ``expected_seq``, all of them or none, and give the receipt.
+
+    The same command again gives the same receipt and writes nothing. ``occurred_at_ms`` holds one
+    time an event (milliseconds since 1970 UTC); without it they happened now. ``actor`` is an opaque
+    id kept with the receipt.
+
+    Raises StaleSequence, CommandReused, UnknownGame, BadAppend, MonthMissing, NotCanonical, and
+    IllegalEvent, whose facts name the offending event's ``index`` among ``events``.
+    """
+    command = _command(game_id, expected_seq, events, command_id, actor, occurred_at_ms)
+    guess = head_cache().get(game_id)
+    receipt = None
+    if guess is not None and guess.seq == expected_seq:
+        try:
+            receipt = _attempt(guess, command)
+        except IllegalEvent:
+            # The guess may be a state that was rolled back, so this is no refusal yet
+            # (test_a_refusal_is_never_given_on_a_cached_head).
+            receipt = None
+    if receipt is None:
+        present = _present_head(game_id, guess)
+        if present.seq == expected_seq:
+            receipt = _attempt(present, command)
+    return receipt or _receipt_of_the_past(command)
+
+
+def _command(
+    game_id: UUID,
+    expected_seq: int,
+    events: Sequence[Event],
+    command_id: str,
+    actor: str | None,
+    occurred_at_ms: Sequence[int] | None,
+) -> Command:
+    if not 1 <= len(events) <= EVENTS_MAX:
+        raise BadAppend(
+            f"An append holds 1 to {EVENTS_MAX} events, not {len(events)}.",
+            expected={"from": 1, "to": EVENTS_MAX},
+            actual=len(events),
+        )
+    if not 1 <= len(command_id) <= COMMAND_ID_MAX or "\0" in command_id:
+        raise BadAppend(
+            f"A command id has 1 to {COMMAND_ID_MAX} characters.", actual=len(command_id)
+        )
+    if occurred_at_ms is not None and len(occurred_at_ms) != len(events):
+        raise BadAppend(
+            "Give one time for each event, or none at all.",
+            expected=len(events),
+            actual=len(occurred_at_ms),
+        )
+    asked = _ENCODER.encode((expected_seq, events, occurred_at_ms))
+    times = occurred_at_ms or [time.time_ns() // 1_000_000] * len(events)
+    return Command(
+        game_id=game_id,
+        expected_seq=expected_seq,
+        events=tuple(events),
+        command_id=command_id,
+        fingerprint=hashlib.sha256(asked).digest(),
+        actor=actor,
+        occurred_at_ms=tuple(times),
+    )
+
+
+def _attempt(head: Head, command: Command) -> Receipt | None:
+    """Write the command on this head; None where the database has another head.
+
+    Raises IllegalEvent, CommandReused, UnknownGame and the rest.
+    """
+    drafted = draft(
+        game_id=command.game_id,
+        head=head,
+        events=command.events,
+        occurred_at_ms=command.occurred_at_ms,
+    )
+    outcome, first_seq, last_seq, digest = _write(head, command, drafted)
+    if outcome == "appended":
+        head_cache().put(command.game_id, drafted.head)
+    elif outcome == "reused":
+        raise CommandReused(command_id=command.command_id, first_seq=first_seq, last_seq=last_seq)
+    elif outcome == "unknown":
+        raise UnknownGame(command.game_id)
+    elif outcome == "stale":
+        return None
+    return Receipt(command.game_id, first_seq, last_seq, digest, outcome == "replayed")
+
+
+def _write(head: Head, command: Command, drafted: Draft) -> tuple[str, int, int, bytes]:
+    """The one round trip. It says what became of it; see ``sql/append.sql`` for the outcomes."""
+    wrapper = connections[WRITER]
+    wrapper.validate_no_broken_transaction()
+    wrapper.ensure_connection()
+    try:
+        with wrapper.wrap_database_errors, psycopg.Cursor(wrapper.connection) as cursor:
+            # Beside Django's cursor, which puts parameters into the text and so cannot prepare.
+            cursor.execute(
+                _APPEND,
+                (
+                    command.game_id,
+                    head.seq,
+                    head.hash,
+                    command.command_id,
+                    command.fingerprint,
+                    command.actor,
+                    drafted.rows_json(),
+                    drafted.head.hash,
+                    drafted.seals_json(),
+                    drafted.snapshots_json(),
+                ),
+                prepare=True,
+                binary=True,
+            )
+            row: Any = cursor.fetchone()
+            return row[0], row[1], row[2], row[3]
+    except IntegrityError as error:
+        cause = error.__cause__
+        # PostgreSQL reports a row without a partition as a violated check that has no name.
+        if isinstance(cause, psycopg.errors.CheckViolation) and not cause.diag.constraint_name:
+            raise MonthMissing(f"{partitions.month_of(command.game_id):%Y-%m}") from error
+        raise
+
+
+def _present_head(game_id: UUID, guess: Head | None) -> Head:
+    """The head the database has now. Raises UnknownGame, ReplayRefused."""
+    if guess is not None and guess.seq:
+        last = guess.seq + CATCH_UP_MAX
+        news = list(reader.events_of(game_id, from_seq=guess.seq, to_seq=last, using=WRITER))
+        # The event the guess stands on is read again, because it may not be in the log any more.
+        if news and news[0].hash == guess.hash and news[-1].seq < last:
+            head = guess
+            for stored in news[1:]:
+                head = follow(head, stored)
+            return head
+    head = reader.head_at(game_id, using=WRITER)
+    if head.base is not None:
+        snapshots.keep(game_id, head.base, using=WRITER)
+    return head
+
+
+def _receipt_of_the_past(command: Command) -> Receipt:
+    """The receipt of a command carried out earlier. Raises CommandReused, StaleSequence."""
+    found = reader.receipt_of(command.game_id, command.command_id, using=WRITER)
+    if found is None:
+        actual, _ = reader.head(command.game_id, using=WRITER)
+        raise StaleSequence(expected=command.expected_seq, actual=actual)
+    if found.fingerprint != command.fingerprint:
+        raise CommandReused(
+            command_id=command.command_id, first_seq=found.first_seq, last_seq=found.last_seq
+        )
+    return Receipt(command.game_id, found.first_seq, found.last_seq, found.hash, replayed=True)

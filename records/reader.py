@@ -1,0 +1,208 @@
+"""Reading the log: the one module of the write side that the read side uses.
+
+Rows come back as values, in order, and are never held in memory whole: a long read goes page by page
+along the key, so it keeps no transaction open and can be taken up again anywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+from uuid import UUID
+
+import msgspec
+from django.db import connections
+
+from records import snapshots
+from records.chain import StoredEvent
+from records.errors import SeqOutOfRange, UnknownGame
+from records.heads import Head, catalogue_of, follow, restore
+from records.models import Game as GameRow
+from rules_engine.events import Catalogue
+from rules_engine.fold import Game, Numbered
+
+READER: Final = "reader"
+PAGE_ROWS: Final = 1000
+
+_EVENTS: Final = """
+    SELECT seq, type, version, occurred_at_ms, public::text, secret::text, salt, prev, hash,
+           floor(extract(epoch FROM recorded_at) * 1000)::bigint
+    FROM event WHERE game_id = %s AND seq >= %s AND seq <= %s ORDER BY seq LIMIT %s
+"""
+_HEAD: Final = "SELECT seq, hash FROM event WHERE game_id = %s ORDER BY seq DESC LIMIT 1"
+_RECEIPT: Final = """
+    SELECT command_id, fingerprint, first_seq, last_seq, hash, actor FROM receipt
+    WHERE game_id = %s
+"""
+_JOURNAL: Final = """
+    SELECT position, game_id, hand, seq, hash, leaf,
+           floor(extract(epoch FROM sealed_at) * 1000)::bigint
+    FROM journal WHERE position > %s ORDER BY position LIMIT %s
+"""
+_SEQ_MAX: Final = 2**31 - 1
+
+
+class Seal(msgspec.Struct, frozen=True):
+    """A sealed hand (or a later ruling on it) with its place in the one global order.
+
+    ``position`` counts from 1 without gaps; ``hash`` is that of the event ``seq``; ``leaf`` is the
+    leaf of the Merkle tree at index ``position - 1``. Hashes are 32 bytes.
+    """
+
+    position: int
+    game_id: UUID
+    hand: int
+    seq: int
+    hash: bytes
+    leaf: bytes
+    sealed_at_ms: int
+
+
+class StoredReceipt(msgspec.Struct, frozen=True):
+    """What one command wrote, and who sent it (an opaque account id, or None)."""
+
+    command_id: str
+    fingerprint: bytes
+    first_seq: int
+    last_seq: int
+    hash: bytes
+    actor: str | None
+
+
+def head(game_id: UUID, *, using: str = READER) -> tuple[int, bytes]:
+    """The seq and hash of the last event; seq 0 for a game without events. Raises UnknownGame."""
+    with connections[using].cursor() as cursor:
+        cursor.execute(_HEAD, [game_id])
+        row = cursor.fetchone()
+    if row is not None:
+        return int(row[0]), bytes(row[1])
+    _insist_on_game(game_id, using)
+    return 0, Head().hash
+
+
+def events_of(
+    game_id: UUID, *, from_seq: int = 1, to_seq: int | None = None, using: str = READER
+) -> Iterator[StoredEvent]:
+    """The events of a game from ``from_seq`` to ``to_seq`` (both included; None: to the end)."""
+    name, last = str(game_id), _SEQ_MAX if to_seq is None else to_seq
+    while from_seq <= last:
+        with connections[using].cursor() as cursor:
+            cursor.execute(_EVENTS, [game_id, from_seq, last, PAGE_ROWS])
+            rows = cursor.fetchall()
+        for row in rows:
+            yield _stored(name, row)
+        if len(rows) < PAGE_ROWS:
+            return
+        from_seq = rows[-1][0] + 1
+
+
+def _stored(game_id: str, row: tuple[Any, ...]) -> StoredEvent:
+    seq, kind, version, occurred_at_ms, public, secret, salt, prev, digest, recorded_at_ms = row
+    return StoredEvent(
+        game_id=game_id,
+        seq=seq,
+        type=kind,
+        version=version,
+        occurred_at_ms=occurred_at_ms,
+        public=msgspec.json.decode(public),
+        secret={} if secret is None else msgspec.json.decode(secret),
+        salt=None if salt is None else bytes(salt),
+        prev=bytes(prev),
+        hash=bytes(digest),
+        recorded_at_ms=recorded_at_ms,
+    )
+
+
+def catalogue(game_id: UUID, *, using: str = READER) -> Catalogue:
+    """The event types of the ruleset a game is played under. Raises UnknownGame."""
+    first = next(events_of(game_id, to_seq=1, using=using), None)
+    if first is None:
+        _insist_on_game(game_id, using)
+        return catalogue_of(None)
+    return catalogue_of(follow(Head(), first).game)
+
+
+def numbered_events(
+    game_id: UUID, *, from_seq: int = 1, to_seq: int | None = None, using: str = READER
+) -> Iterator[Numbered]:
+    """The raw events with their seqs, each at the present version of its type."""
+    types = catalogue(game_id, using=using)
+    for stored in events_of(game_id, from_seq=from_seq, to_seq=to_seq, using=using):
+        yield stored.seq, restore(stored, types)
+
+
+def head_at(game_id: UUID, seq: int | None = None, *, using: str = READER) -> Head:
+    """The head as it stood after ``seq`` (None: now), replaying at most one hand.
+
+    Raises UnknownGame, SeqOutOfRange.
+    """
+    found = snapshots.nearest(game_id, _SEQ_MAX if seq is None else seq, using=using)
+    result = Head() if found is None else found
+    for stored in events_of(game_id, from_seq=result.seq + 1, to_seq=seq, using=using):
+        result = follow(result, stored)
+    if result.seq == 0:
+        _insist_on_game(game_id, using)
+    if seq is not None and result.seq != seq:
+        raise SeqOutOfRange(game_id=game_id, seq=seq, last_seq=head(game_id, using=using)[0])
+    return result
+
+
+def game_at(game_id: UUID, seq: int | None = None, *, using: str = READER) -> Game:
+    """The game as it stood after ``seq`` (None: now). Raises UnknownGame, SeqOutOfRange."""
+    game = head_at(game_id, seq, using=using).game
+    if game is None:
+        raise SeqOutOfRange(game_id=game_id, seq=seq or 0, last_seq=0)
+    return game
+
+
+def receipt_of(game_id: UUID, command_id: str, *, using: str = READER) -> StoredReceipt | None:
+    """What the command wrote, or None where no such command was carried out."""
+    with connections[using].cursor() as cursor:
+        cursor.execute(f"{_RECEIPT} AND command_id = %s", [game_id, command_id])
+        row = cursor.fetchone()
+    return None if row is None else _receipt(row)
+
+
+def receipts_of(game_id: UUID, *, using: str = READER) -> Iterator[StoredReceipt]:
+    """Every receipt of a game in the order of its events."""
+    with connections[using].cursor() as cursor:
+        cursor.execute(f"{_RECEIPT} ORDER BY first_seq", [game_id])
+        yield from map(_receipt, cursor)
+
+
+def _receipt(row: tuple[Any, ...]) -> StoredReceipt:
+    command_id, fingerprint, first_seq, last_seq, digest, actor = row
+    return StoredReceipt(
+        command_id=command_id,
+        fingerprint=bytes(fingerprint),
+        first_seq=first_seq,
+        last_seq=last_seq,
+        hash=bytes(digest),
+        actor=actor,
+    )
+
+
+def journal_after(position: int, *, limit: int = PAGE_ROWS, using: str = READER) -> list[Seal]:
+    """The seals behind ``position``, in order, at most ``limit``.
+
+    A reader keeps its cursor in the transaction of what it derives, so it misses and doubles none.
+    """
+    with connections[using].cursor() as cursor:
+        cursor.execute(_JOURNAL, [position, limit])
+        return [
+            Seal(
+                position=place,
+                game_id=game_id,
+                hand=hand,
+                seq=seq,
+                hash=bytes(digest),
+                leaf=bytes(leaf),
+                sealed_at_ms=sealed_at_ms,
+            )
+            for place, game_id, hand, seq, digest, leaf, sealed_at_ms in cursor.fetchall()
+        ]
+
+
+def _insist_on_game(game_id: UUID, using: str) -> None:
+    if not GameRow.objects.using(using).filter(pk=game_id).exists():
+        raise UnknownGame(game_id)
