@@ -121,9 +121,7 @@ def _facts(
 ) -> dict[str, Any] | None:
     if result == "abandoned":
         return None
-    melds = {
-        seat: [{"kind": "an_gang", "tiles": "1111m"}] * count for seat, count in gangs.items()
-    }
+    melds = {seat: [{"kind": "an_gang", "tiles": "1111m"}] * count for seat, count in gangs.items()}
     wins = []
     if winner is not None:
         win = {"seat": winner, "by": by, "tile": "5p", "concealed": "34p", "from": from_seat}

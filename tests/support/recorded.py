@@ -1,0 +1,81 @@
+"""Games recorded through the append, hand results one after the other."""
+
+from __future__ import annotations
+
+from itertools import count
+from uuid import UUID, uuid4
+
+from records.append import append_events, create_game
+from rules_engine import registry
+from rules_engine.events import Event, GameStarted, HandResult
+from rules_engine.facts import Meld, WinFacts
+from rules_engine.fold import Game, apply
+from rules_engine.ruleset import dump_options
+
+PLAIN_HAND = "23456788m34p678s"
+"""Waits for 5p and is worth the least a win can be, 10."""
+
+
+class RecordedGame:
+    """A game whose hands a test records; it knows the dealer and the streak that are due."""
+
+    def __init__(
+        self, *, club_id: UUID | None = None, players: tuple[UUID, ...] | None = None
+    ) -> None:
+        ruleset = registry.get("hefei")
+        self.club_id = club_id or uuid4()
+        self.players = players or tuple(uuid4() for _ in range(4))
+        self.id = create_game(club_id=self.club_id)
+        self.game: Game | None = None
+        self._commands = count(1)
+        self.append(
+            GameStarted(
+                ruleset=ruleset.slug,
+                ruleset_version=ruleset.version,
+                options=dump_options(ruleset.options()),
+                players=tuple(str(player) for player in self.players),
+            )
+        )
+
+    @property
+    def seq(self) -> int:
+        return self.game.seq if self.game else 0
+
+    def append(self, *events: Event) -> None:
+        receipt = append_events(
+            game_id=self.id,
+            expected_seq=self.seq,
+            events=events,
+            command_id=str(next(self._commands)),
+        )
+        for event in events:
+            self.game = apply(self.game, event, self.seq + 1)
+        assert receipt.last_seq == self.seq
+
+    def result(
+        self, winner: int | None, *, from_seat: int | None = None, gang: bool = False
+    ) -> HandResult:
+        """The next hand: a self-draw of `winner`, a win on `from_seat`'s discard, or no win."""
+        assert self.game is not None
+        wins: tuple[WinFacts, ...] = ()
+        if winner is not None:
+            win = WinFacts(
+                seat=winner,
+                by="zimo" if from_seat is None else "dianpao",
+                from_=from_seat,
+                tile="5p",
+                concealed="23456788m34p" if gang else PLAIN_HAND,
+                melds=(Meld("an_gang", "1111s"),) if gang else (),
+            )
+            wins = (win,)
+        return HandResult(
+            hand=self.game.hand + 1,
+            dealer=0 if self.game.dealer is None else self.game.dealer,
+            streak=self.game.streak,
+            result="hu" if wins else "huang_zhuang",
+            wins=wins,
+        )
+
+    def play(self, winner: int | None, *, from_seat: int | None = None, gang: bool = False) -> None:
+        """Record the next hand."""
+        self.append(self.result(winner, from_seat=from_seat, gang=gang))
