@@ -8,7 +8,7 @@ from rules_engine.errors import IllegalEvent, Violation
 from rules_engine.events import Chi, Event, Gang, Hu, Pass, Peng
 from rules_engine.facts import Meld, WinFacts
 from rules_engine.questions import Questions
-from rules_engine.table import NOTHING, SEATS, Offer, Table, with_seat
+from rules_engine.table import NOTHING, Offer, Table, with_seat
 from rules_engine.tiles import (
     KIND,
     NAMES,

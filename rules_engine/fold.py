@@ -8,8 +8,8 @@ Reading order: ``events`` (what can happen), ``table`` (what a live hand looks l
 game around the hands), ``play`` and ``claims`` (a hand), then a variant's folder.
 """
 
-import hashlib
 from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -32,8 +32,9 @@ from rules_engine.events import (
 from rules_engine.facts import HandFacts
 from rules_engine.play import Play
 from rules_engine.ruleset import Options, Ruleset, bind_play, dump_options, make_options
-from rules_engine.table import SEATS, Table, Taken
-from rules_engine.tiles import KIND, Tiles
+from rules_engine.table import SEATS, Table
+from rules_engine.tiles import write
+from rules_engine.walls import Committed
 
 Numbered = tuple[int, Event]
 """An event with its seq."""
@@ -51,16 +52,7 @@ class HandRecord(msgspec.Struct, frozen=True):
     seq: int
     dealer: int
     streak: int
-    committed: "Committed | None" = None
-
-
-class Committed(msgspec.Struct, frozen=True):
-    """The commitment of a hand's wall, and every tile that was seen to leave the wall."""
-
-    commitment: str
-    dealer: int
-    dealt: tuple[Tiles, ...]
-    draws: tuple[Taken, ...]
+    committed: Committed | None = None
 
 
 class Game(msgspec.Struct, frozen=True):
@@ -100,7 +92,7 @@ def apply(game: Game | None, event: Event, seq: int) -> Game:
             raise illegal(
                 "wrong_seq", "Events are numbered without gaps.", expected=game.seq + 1, actual=seq
             )
-        handler = HANDLERS.get(type(event))
+        handler = handler_of(type(event))
         if handler is not None:
             return handler(game, event, seq)
         if game.table is not None:
@@ -218,7 +210,8 @@ def on_hand_ended(game: Game, event: HandEnded, seq: int) -> Game:
     game = replace(game, memory=game.play.remember(game.memory, table))
     committed = None
     if table.commitment is not None:
-        committed = Committed(table.commitment, table.dealer, table.dealt, table.draws)
+        dealt = tuple(write(tiles) for tiles in table.dealt)
+        committed = Committed(table.commitment, table.dealer, dealt, table.draws)
     return close_hand(
         game,
         HandRecord(game.hand, game.playing, facts, seq, table.dealer, table.streak, committed),
@@ -319,23 +312,9 @@ def on_wall_revealed(game: Game, event: WallRevealed, seq: int) -> Game:
             f"Hand {event.hand} is not the hand just ended with a committed wall.",
             actual=event.hand,
         )
-    committed = record.committed
-    digest = hashlib.sha256(bytes.fromhex(event.salt) + "".join(event.wall).encode()).hexdigest()
-    if digest != committed.commitment:
-        raise illegal(
-            "commitment_broken",
-            "This wall and salt do not give the commitment of the deal.",
-            expected=committed.commitment,
-            actual=digest,
-        )
-    difference = game.play.differs_from_wall(
-        [KIND[name] for name in event.wall],
-        dealer=committed.dealer,
-        dealt=committed.dealt,
-        draws=committed.draws,
-    )
-    if difference is not None:
-        raise IllegalEvent(difference)
+    violation = game.play.refuse_wall(record.committed, event)
+    if violation is not None:
+        raise IllegalEvent(violation)
     return replace(game, last=replace(record, committed=None), seq=seq)
 
 
@@ -356,6 +335,12 @@ HANDLERS: Mapping[type[Event], Callable[[Game, Any, int], Game]] = {
     Rewind: on_rewind,
 }
 """What happens to the game rather than to the hand; everything else is the hand's."""
+
+
+@lru_cache(maxsize=1024)
+def handler_of(cls: type[Event]) -> Callable[[Game, Any, int], Game] | None:
+    """The handler of an event type, or of the common type a variant has given more fields."""
+    return next((HANDLERS[base] for base in cls.__mro__ if base in HANDLERS), None)
 
 
 def check_rewind(game: Game, event: Rewind, seq: int) -> None:

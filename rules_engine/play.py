@@ -16,7 +16,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from rules_engine.claims import Claims
-from rules_engine.errors import IllegalEvent, Violation
+from rules_engine.errors import IllegalEvent
 from rules_engine.events import Chi, Discard, Draw, Event, Gang, HandStarted, Hu, Pass, Peng
 from rules_engine.facts import HandFacts
 from rules_engine.questions import Handler
@@ -44,9 +44,10 @@ from rules_engine.tiles import (
     size,
     write,
 )
+from rules_engine.walls import Walls
 
 
-class Play(Claims):
+class Play(Claims, Walls):
     """The rules of play of one ruleset under one set of options."""
 
     def __init__(self, options: Any) -> None:
@@ -127,41 +128,6 @@ class Play(Claims):
                     actual=NAMES[kind],
                 )
         raise AssertionError(tiles)  # pragma: no cover -- ``has`` said that something is missing
-
-    def differs_from_wall(
-        self, wall: list[int], *, dealer: int, dealt: tuple[Tiles, ...], draws: tuple[Taken, ...]
-    ) -> Violation | None:
-        """Where a revealed wall contradicts the deal or a draw, None if nowhere.
-
-        The wall lists the tiles in the order in which they are dealt and drawn from the head; the
-        tail moves down from its end.
-        """
-        if sum(ONE[kind] for kind in wall) != self.tiles:
-            return self.no("wall_differs", "The wall does not hold exactly the tiles of the game.")
-        order = list(self.deal_order(dealer))
-        hands = [0, 0, 0, 0]
-        for seat, kind in zip(order, wall, strict=False):
-            hands[seat] += ONE[kind]
-        for seat in SEATS:
-            if hands[seat] != dealt[seat]:
-                return self.no(
-                    "wall_differs",
-                    f"By this wall seat {seat} would have been dealt other tiles.",
-                    expected=write(hands[seat]),
-                    actual=write(dealt[seat]),
-                )
-        head, tail = len(order), len(wall) - 1
-        for number, taken in enumerate(draws, start=1):
-            kind = wall[tail if taken.tail else head]
-            if kind != taken.kind:
-                return self.no(
-                    "wall_differs",
-                    f"By this wall draw {number} of the hand would have been another tile.",
-                    expected=NAMES[kind],
-                    actual=NAMES[taken.kind],
-                )
-            head, tail = (head, tail - 1) if taken.tail else (head + 1, tail)
-        return None
 
     # --- events -----------------------------------------------------------------------------------
 
@@ -258,7 +224,7 @@ class Play(Claims):
                 expected=write(holder.concealed),
                 actual=event.tile,
             )
-        if event.drawn is not (kind == table.drawn) and (event.drawn or held < 2):  # noqa: PLR2004
+        if event.drawn is not (kind == table.drawn) and (event.drawn or held < 2):
             raise self.stop(
                 "drawn_mismatch",
                 f"{event.tile} was {'not ' if event.drawn else ''}the tile just drawn.",
@@ -352,12 +318,14 @@ class Play(Claims):
 
     def end(self, table: Table, reason: str) -> None:
         """Refuse an end of the hand that the table does not bear out."""
-        if reason == "abandoned":
+        if table.phase == "over":
+            possible = reason == table.outcome
+        elif reason == "abandoned":
             possible = not table.wins
         elif reason == "hu":
             possible = bool(table.wins)
         else:
-            possible = table.outcome == "huang_zhuang" or self.exhausted(table)
+            possible = self.exhausted(table)
         if not possible:
             raise self.stop(
                 "hand_not_over",

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 from rules_engine.errors import IllegalEvent, Violation
 from rules_engine.events import Event, PlayerLeft
 from rules_engine.facts import HandFacts, Holding, Meld
-from rules_engine.table import SEATS, Table
+from rules_engine.table import Table
 from rules_engine.tiles import Tiles
 
 Handler = Callable[[Table, Any, int], Table]
@@ -131,16 +131,6 @@ class Questions:
             f"A {event.type} belongs to a hand, and none is being played.",
             actual=event.type,
         )
-
-    def deal_order(self, dealer: int) -> Iterator[int]:
-        """The seat that each tile from the head of a recorded wall is dealt to: 4+4+4+1, then the dealer's last."""
-        in_turn = [(dealer + step) % 4 for step in SEATS]
-        for _ in range(self.hand_size // 4):
-            for seat in in_turn:
-                yield from (seat,) * 4
-        for _ in range(self.hand_size % 4):
-            yield from in_turn
-        yield dealer
 
     def holding(self, table: Table, seat: int) -> Holding | None:
         """What payments need to know of a seat that did not win."""

@@ -94,10 +94,15 @@ def read_rules(package: str) -> Mapping[str, Rule]:
     return {rule.id: rule for rule in rules}
 
 
-@lru_cache(maxsize=1024)
 def bind_play(ruleset: Ruleset, options: Options) -> "Play":
     """The rules of play of a ruleset under these options; the same object for the same options."""
-    return ruleset.play(options)
+    return _bound(ruleset.play, options)
+
+
+@lru_cache(maxsize=1024)
+def _bound(play: Callable[[Any], "Play"], options: Options) -> "Play":
+    """``bind_play`` by what it depends on."""
+    return play(options)
 
 
 def dump_options(options: Options) -> dict[str, OptionValue]:

@@ -48,6 +48,7 @@ class HefeiPlay(Play):
         "bad_dice": "HF-8",
         "bad_tiles": "HF-4",
         "claim_forbidden": "HF-22",
+        "commitment_broken": "HF-6",
         "dianpao_disabled": "HF-40",
         "drawn_mismatch": "HF-17",
         "gang_breaks_ting": "HF-32",
@@ -112,22 +113,23 @@ class HefeiPlay(Play):
         self, memory: HefeiMemory, facts: HandFacts | None, dealer: int, streak: int
     ) -> tuple[int | None, int, HefeiMemory]:
         """HF-11 to HF-15: the dealer stays by winning or when nobody wins."""
-        left = "left" in memory.auto
-        auto = tuple("" if cause == "left" else cause for cause in memory.auto)
-        memory = replace(memory, auto=auto)
-        if facts is None or left:
-            return None, 1, replace(memory, settled=0)
+        if facts is None or memory.left:
+            return None, 1, HefeiMemory(auto=memory.auto)
         settled = memory.settled + 1
         if settled == self.options.hands_per_game:
-            return None, 1, replace(memory, settled=0)
+            return None, 1, HefeiMemory(auto=memory.auto)
         memory = replace(memory, settled=settled)
         if not facts.wins or any(win.seat == dealer for win in facts.wins):
             return dealer, streak + 1, memory
         return (dealer + 1) % 4, 1, memory
 
     def remember(self, memory: HefeiMemory, table: Table) -> HefeiMemory:
-        """Automatic seats outlast the hand."""
-        return replace(memory, auto=table.extra.auto)
+        """Automatic seats outlast the hand, but not the player who left."""
+        auto = table.extra.auto
+        for seat in SEATS:
+            if table.extra.left >> seat & 1:
+                auto = changed(auto, seat, "")
+        return replace(memory, auto=auto, left=table.extra.left > 0)
 
     def next_deal(
         self, memory: HefeiMemory, event: Event, dealer: int | None, streak: int
@@ -145,15 +147,18 @@ class HefeiPlay(Play):
         return super().next_deal(memory, event, dealer, streak)
 
     def player_left(self, table: Table, seat: int) -> Table:
-        """HF-14: the seat is played on automatically, or the hand is void."""
-        if self.options.leave_mid_hand == "void":
-            return replace(table, phase="over", outcome="abandoned", wins=())
+        """HF-14: the seat is played on automatically, or the hand is void. A win declared before stands."""
+        if self.options.leave_mid_hand == "void" and not table.wins:
+            return replace(table, phase="over", outcome="abandoned")
         auto = changed(table.extra.auto, seat, "left")
-        return replace(table, extra=with_auto(table.extra, auto))
+        left = table.extra.left | 1 << seat
+        return replace(table, extra=with_auto(replace(table.extra, left=left), auto))
 
     def on_dismissed(self, table: Table, event: Dismissed, seq: int) -> Table:
-        """HF-14: dissolving the table voids the hand."""
-        return replace(table, phase="over", outcome="abandoned", wins=())
+        """HF-14: dissolving the table voids the hand, unless it has been won."""
+        if table.wins:
+            raise self.stop("hand_over", "The hand is won.", expected="hand_ended")
+        return replace(table, phase="over", outcome="abandoned")
 
     def on_seat_auto(self, table: Table, event: SeatAuto, seq: int) -> Table:
         """HF-36: from now on the seat wins whenever it can, or no longer has to."""
@@ -259,6 +264,7 @@ class HefeiPlay(Play):
         """HF-74: the facts of the moment."""
         found = []
         pond = table.seats[seat].pond
+        from_dealer = table.offer is not None and table.offer.seat == table.dealer
         if by == "zimo":
             if table.source == "tail":
                 found.append("gang_kai")
@@ -268,9 +274,8 @@ class HefeiPlay(Play):
                 found.append("tian_hu")
             if seat != table.dealer and not pond:
                 found.append("di_hu")
-        elif table.offer is not None and table.offer.seat == table.dealer:
-            if len(table.seats[table.dealer].pond) == 1:
-                found.append("dealer_first_discard")
+        elif from_dealer and len(table.seats[table.dealer].pond) == 1:
+            found.append("dealer_first_discard")
         if table.seats[seat].ting:
             found.append("ting")
         return tuple(found)
@@ -333,7 +338,7 @@ class HefeiPlay(Play):
             raise IllegalEvent(violation)
         self.insist_on_wins(table)
         seat = event.seat
-        bound = NOTHING if event.discard is None else KIND[event.discard]
+        bound = table.bound_discard if event.discard is None else KIND[event.discard]
         return replace(
             table,
             seats=with_seat(table, seat, replace(table.seats[seat], ting=seq)),
@@ -375,7 +380,7 @@ class HefeiPlay(Play):
 
     def initial_moment(self, table: Table, seat: int) -> bool:
         """HF-35: before the dealer's first discard a non-dealer may declare, where the club allows it."""
-        first = table.phase != "offer" and not table.seats[table.dealer].pond
+        first = table.phase in ("act", "replace") and not table.seats[table.dealer].pond
         return self.options.initial_ting and first and seat != table.dealer
 
     def own_actions(self, table: Table, seat: int) -> Iterator[Event]:

@@ -43,7 +43,7 @@ class HefeiTable(msgspec.Struct, frozen=True):
 
     ``zone``: the hai-lao phase is open. ``locked``: may not win on a discard before the own next draw.
     ``auto``: why a seat is played automatically, "" where it is not. ``declared``: has declared ting.
-    ``causes``: what made each win, "ting", "forced", the cause of an automatic seat, or "player".
+    ``left``: the player has left during the hand. ``causes``: what made each win, "ting", "forced", the cause of an automatic seat, or "player".
     """
 
     zone: bool = False
@@ -51,14 +51,19 @@ class HefeiTable(msgspec.Struct, frozen=True):
     auto: tuple[str, str, str, str] = ("", "", "", "")
     automatic: int = 0
     declared: int = 0
+    left: int = 0
     causes: tuple[tuple[int, str], ...] = ()
 
 
 class HefeiMemory(msgspec.Struct, frozen=True):
-    """What outlasts a hand: automatic seats, and the hands settled since the game last began anew."""
+    """What outlasts a hand: automatic seats, and the hands settled since the game last began anew.
+
+    ``left`` tells, while a hand ends, that a player has left during it.
+    """
 
     auto: tuple[str, str, str, str] = ("", "", "", "")
     settled: int = 0
+    left: bool = False
 
 
 def changed(auto: tuple[str, str, str, str], seat: int, cause: str) -> tuple[str, str, str, str]:

@@ -1,0 +1,143 @@
+"""Bots: each chooses among the legal actions of its seat. They know shapes, but no variant's rules."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from random import Random
+from typing import Final
+
+import msgspec
+
+from rules_engine.events import Chi, Discard, Event, Gang, Hu, Pass, Peng
+from rules_engine.table import SEATS, Table
+from rules_engine.table import Seat as Holder
+from rules_engine.tiles import KIND, ONE, SUIT_MASK, Tiles, count, kinds_in, parse, size
+
+HONOURS: Final = 3
+SUIT_BITS: Final = 36
+SET_VALUE: Final = 100
+PAIR_VALUE: Final = 40
+NEIGHBOURS_VALUE: Final = 30
+GAP_VALUE: Final = 18
+
+
+class Style(msgspec.Struct, frozen=True):
+    """How a bot plays. Chances are 0 to 1; ``suit_pull`` is what a tile of its longest suit is worth."""
+
+    name: str
+    win: float = 0.98
+    gang: float = 0.5
+    claim: float = 0.5
+    own: float = 0.9
+    suit_pull: int = 0
+    random: bool = False
+
+
+RUSH: Final = Style("rush", claim=0.7)
+FLUSH: Final = Style("flush", claim=0.6, suit_pull=60)
+LONG_SUIT: Final = Style("long_suit", claim=0.4, suit_pull=22)
+GANG_LOVER: Final = Style("gang_lover", gang=1.0, claim=0.5, suit_pull=30)
+RANDOM: Final = Style("random", random=True)
+STYLES: Final = (RUSH, FLUSH, LONG_SUIT, GANG_LOVER)
+"""The styles that play to win; ``RANDOM`` takes any legal action."""
+
+
+def choose(
+    style: Style, table: Table, seat: int, actions: Sequence[Event], rng: Random
+) -> Event | None:
+    """One of the seat's legal actions, or None to let the moment pass without a word."""
+    if style.random:
+        return rng.choice(actions)
+    wins = [action for action in actions if isinstance(action, Hu)]
+    if wins and (len(wins) == len(actions) or rng.random() < style.win):
+        return wins[0]
+    gangs = [action for action in actions if isinstance(action, Gang)]
+    if gangs and rng.random() < style.gang:
+        return rng.choice(gangs)
+    claims = [action for action in actions if isinstance(action, Chi | Peng)]
+    if claims and rng.random() < style.claim:
+        return better_claim(style, table.seats[seat], claims)
+    common = (Hu, Gang, Chi, Peng, Discard, Pass)
+    own = [action for action in actions if not isinstance(action, common)]
+    if own and rng.random() < style.own:
+        return rng.choice(own)
+    discards = [action for action in actions if isinstance(action, Discard)]
+    if discards:
+        return best_discard(style, table.seats[seat], discards, rng)
+    return next((action for action in actions if isinstance(action, Pass)), None)
+
+
+def best_discard(style: Style, holder: Holder, discards: Sequence[Discard], rng: Random) -> Discard:
+    """The discard that leaves the most; among equals any."""
+    longest = longest_suit(holder)
+    valued = [
+        (value_of(style, holder.concealed - ONE[KIND[each.tile]], longest), rng.random(), number)
+        for number, each in enumerate(discards)
+    ]
+    return discards[max(valued)[2]]
+
+
+def better_claim(style: Style, holder: Holder, claims: Sequence[Chi | Peng]) -> Chi | Peng | None:
+    """The claim that leaves more than keeping the hand does, or None."""
+    longest = longest_suit(holder)
+    kept = value_of(style, holder.concealed, longest)
+    best: tuple[int, Chi | Peng | None] = (kept, None)
+    for claim in claims:
+        meld = parse(claim.tiles)
+        own = meld - ONE[KIND[claim.tile]]
+        pull = style.suit_pull * size(meld & SUIT_MASK << SUIT_BITS * longest)
+        value = SET_VALUE + pull + value_of(style, holder.concealed - own, longest)
+        if value > best[0]:
+            best = (value, claim)
+    return best[1]
+
+
+def value_of(style: Style, concealed: Tiles, longest: int) -> int:
+    """How far a hand has come: its sets, pairs and beginnings, and its tiles of the longest suit."""
+    shape = sum(
+        suit_value(concealed >> SUIT_BITS * suit & SUIT_MASK, honours=suit == HONOURS)
+        for suit in range(HONOURS + 1)
+    )
+    return shape + style.suit_pull * size(concealed & SUIT_MASK << SUIT_BITS * longest)
+
+
+def longest_suit(holder: Holder) -> int:
+    """The suit (0 to 2) a seat holds and shows most of."""
+    owned = [size(holder.concealed & SUIT_MASK << SUIT_BITS * suit) for suit in range(HONOURS)]
+    for meld in holder.melds:
+        for kind in kinds_in(parse(meld.tiles)):
+            if kind // 9 < HONOURS:
+                owned[kind // 9] += len(meld.tiles) - 1
+                break
+    return owned.index(max(owned))
+
+
+@lru_cache(maxsize=1 << 16)
+def suit_value(tiles: Tiles, *, honours: bool) -> int:
+    """The best sum over all ways to split one suit into sets, pairs, beginnings and single tiles."""
+    if not tiles:
+        return 0
+    low = ((tiles & -tiles).bit_length() - 1) >> 2
+    parts = [(ONE[low], 0), (2 * ONE[low], PAIR_VALUE), (3 * ONE[low], SET_VALUE)]
+    best = 0
+    held = count(tiles, low)
+    for number, (part, value) in enumerate(parts, start=1):
+        if held >= number:
+            best = max(best, value + suit_value(tiles - part, honours=honours))
+    if honours:
+        return best
+    one, two = (count(tiles, low + step) for step in (1, 2))
+    if one:
+        best = max(
+            best, NEIGHBOURS_VALUE + suit_value(tiles - ONE[low] - ONE[low + 1], honours=honours)
+        )
+    if two:
+        best = max(best, GAP_VALUE + suit_value(tiles - ONE[low] - ONE[low + 2], honours=honours))
+    if one and two:
+        run = ONE[low] + ONE[low + 1] + ONE[low + 2]
+        best = max(best, SET_VALUE + suit_value(tiles - run, honours=honours))
+    return best
+
+
+def seated(styles: Sequence[Style], rng: Random) -> tuple[Style, ...]:
+    """A style for each seat, at random."""
+    return tuple(rng.choice(styles) for _ in SEATS)

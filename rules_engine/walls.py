@@ -1,0 +1,109 @@
+"""The wall as a list of tiles: what a deal from it looks like, and whether a revealed one is true.
+
+A recorded wall lists the tiles in the order in which they are dealt and drawn from the head; the tail
+moves down from its end.
+"""
+
+import hashlib
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from rules_engine.errors import Violation
+from rules_engine.events import HandStarted, WallRevealed
+from rules_engine.facts import TileText
+from rules_engine.questions import Questions
+from rules_engine.table import SEATS, Taken
+from rules_engine.tiles import KIND, NAMES, ONE, Tiles, size, write
+
+
+class Committed(msgspec.Struct, frozen=True):
+    """The commitment of a hand's wall, and every tile that was seen to leave the wall."""
+
+    commitment: str
+    dealer: int
+    dealt: tuple[TileText, ...]
+    draws: tuple[Taken, ...]
+
+
+class Walls(Questions):
+    """Dealing from a wall, and comparing one with what was dealt and drawn."""
+
+    def deal_order(self, dealer: int) -> Iterator[int]:
+        """The seat that each tile from the head of a recorded wall is dealt to: 4+4+4+1, then the dealer's last."""
+        in_turn = [(dealer + step) % 4 for step in SEATS]
+        for _ in range(self.hand_size // 4):
+            for seat in in_turn:
+                yield from (seat,) * 4
+        for _ in range(self.hand_size % 4):
+            yield from in_turn
+        yield dealer
+
+    def deal_from(
+        self,
+        wall: Sequence[int],
+        *,
+        hand: int,
+        dealer: int,
+        streak: int,
+        dice: tuple[int, ...] = (),
+        commitment: str | None = None,
+    ) -> HandStarted:
+        """The deal of a hand from this wall. A variant that turns up a tile as well names it here."""
+        dealt = sum(1 for _ in self.deal_order(dealer))
+        return HandStarted(
+            hand=hand,
+            dealer=dealer,
+            dealt=tuple(write(tiles) for tiles in self.hands_dealt(wall, dealer)),
+            last=NAMES[wall[dealt - 1]],
+            streak=streak,
+            dice=dice,
+            wall_commitment=commitment,
+        )
+
+    def hands_dealt(self, wall: Sequence[int], dealer: int) -> tuple[Tiles, ...]:
+        """The tiles each seat is dealt from this wall."""
+        hands = [0, 0, 0, 0]
+        for seat, kind in zip(self.deal_order(dealer), wall, strict=False):
+            hands[seat] += ONE[kind]
+        return tuple(hands)
+
+    def refuse_wall(self, committed: Committed, event: WallRevealed) -> Violation | None:
+        """Where a revealed wall contradicts the commitment, the deal or a draw; None if nowhere."""
+        salted = bytes.fromhex(event.salt) + "".join(event.wall).encode()
+        digest = hashlib.sha256(salted).hexdigest()
+        if digest != committed.commitment:
+            return self.no(
+                "commitment_broken",
+                "This wall and salt do not give the commitment of the deal.",
+                expected=committed.commitment,
+                actual=digest,
+            )
+        wall = [KIND[name] for name in event.wall]
+        # Sixteen of a kind would run over into the next kind of the sum, but not at this length.
+        if len(wall) != size(self.tiles) or sum(ONE[kind] for kind in wall) != self.tiles:
+            return self.no("wall_differs", "The wall does not hold exactly the tiles of the game.")
+        for seat, tiles in enumerate(self.hands_dealt(wall, committed.dealer)):
+            if write(tiles) != committed.dealt[seat]:
+                return self.no(
+                    "wall_differs",
+                    f"By this wall seat {seat} would have been dealt other tiles.",
+                    expected=write(tiles),
+                    actual=committed.dealt[seat],
+                )
+        return self.draws_differ(wall, committed)
+
+    def draws_differ(self, wall: Sequence[int], committed: Committed) -> Violation | None:
+        """The first draw of the hand that would have been another tile by this wall."""
+        head, tail = sum(1 for _ in self.deal_order(committed.dealer)), len(wall) - 1
+        for number, taken in enumerate(committed.draws, start=1):
+            kind = wall[tail if taken.tail else head]
+            if kind != taken.kind:
+                return self.no(
+                    "wall_differs",
+                    f"By this wall draw {number} of the hand would have been another tile.",
+                    expected=NAMES[kind],
+                    actual=NAMES[taken.kind],
+                )
+            head, tail = (head, tail - 1) if taken.tail else (head + 1, tail)
+        return None
