@@ -104,11 +104,28 @@ def append_events(
             # The guess may be a state that was rolled back, so this is no refusal yet
             # (test_a_refusal_is_never_given_on_a_cached_head).
             receipt = None
-    if receipt is None:
-        present = _present_head(game_id, guess)
-        if present.seq == expected_seq:
+    return receipt or _append_to_present(command, guess)
+
+
+def _append_to_present(command: Command, guess: Head | None) -> Receipt:
+    """Append where no guess was right: read the present head, then write on it or say why not."""
+    present = _present_head(command.game_id, guess)
+    refusal = None
+    if present.seq == command.expected_seq:
+        try:
             receipt = _attempt(present, command)
-    return receipt or _receipt_of_the_past(command)
+            if receipt is not None:
+                return receipt
+        except IllegalEvent as error:
+            refusal = error
+    # A command carried out before is answered as such, whatever the game has come to since.
+    receipt = _receipt_of_the_past(command)
+    if receipt is not None:
+        return receipt
+    if refusal is not None:
+        raise refusal
+    actual, _ = reader.head(command.game_id, using=WRITER)
+    raise StaleSequence(expected=command.expected_seq, actual=actual)
 
 
 def _command(
@@ -223,12 +240,11 @@ def _present_head(game_id: UUID, guess: Head | None) -> Head:
     return head
 
 
-def _receipt_of_the_past(command: Command) -> Receipt:
-    """The receipt of a command carried out earlier. Raises CommandReused, StaleSequence."""
+def _receipt_of_the_past(command: Command) -> Receipt | None:
+    """The receipt of a command carried out earlier, or None. Raises CommandReused."""
     found = reader.receipt_of(command.game_id, command.command_id, using=WRITER)
     if found is None:
-        actual, _ = reader.head(command.game_id, using=WRITER)
-        raise StaleSequence(expected=command.expected_seq, actual=actual)
+        return None
     if found.fingerprint != command.fingerprint:
         raise CommandReused(
             command_id=command.command_id, first_seq=found.first_seq, last_seq=found.last_seq
