@@ -33,9 +33,11 @@ from rules_engine.tiles import (
     ONE,
     SUIT_MASK,
     Tiles,
+    count,
     full_set,
     has,
     kinds_in,
+    of_kinds,
     size,
 )
 
@@ -47,6 +49,7 @@ _SUIT_BITS: Final = 36
 _END_BITS: Final = 4 * HONOUR_KINDS.stop
 _LANE_BITS: Final = 16
 _NO_FIT: Final = (0, 0)
+_ONE_OF_EACH: Final[Tiles] = of_kinds(STANDING_KINDS)
 
 
 Trait: TypeAlias = Callable[[Group], int]
@@ -67,28 +70,32 @@ class Reading(Struct, frozen=True, gc=False):
 
 
 def _lowest(tiles: Tiles) -> int:
-    """The lowest kind in a bag that is not empty."""
-    return ((tiles & -tiles).bit_length() - 1) >> 2
+    """The lowest kind in a bag, 0 for an empty one."""
+    return max(0, (tiles & -tiles).bit_length() - 1) >> 2
 
 
 _NUMBERS: Final = {each: number for number, each in enumerate(ALL_GROUPS)}
-_BY_LOWEST: Final = tuple(
-    tuple(
-        tuple(
-            each
-            for each in ALL_GROUPS
-            if each.natural and _lowest(each.natural) == kind and each.wild_count <= wilds
-        )
-        for wilds in range(3)
+
+
+@lru_cache(maxsize=1 << 12)
+def _candidates(
+    suit: int, lowest: int, copies: int, wilds: int, *, with_pair: bool
+) -> tuple[Group, ...]:
+    """The groups of a suit to try next, with at most so many wilds.
+
+    They are those whose lowest natural tile is ``lowest``, at most so many ``copies`` of it; with no
+    copies, when the natural tiles are used up, those made of wilds alone.
+    """
+    return tuple(
+        each
+        for each in ALL_GROUPS
+        if min(each.kind // 9, _HONOURS) == suit
+        and each.wild_count <= wilds
+        and (with_pair or each.shape != PAIR)
+        and bool(each.natural) == bool(copies)
+        and _lowest(each.natural) == (lowest if copies else 0)
+        and count(each.natural, lowest) <= copies
     )
-    for kind in STANDING_KINDS
-)
-"""By kind and number of wilds (2 = two or more): the groups whose lowest natural tile it is."""
-_ALL_WILD: Final = tuple(
-    tuple(each for each in ALL_GROUPS if not each.natural and min(each.kind // 9, 3) == suit)
-    for suit in _SUITS
-)
-"""By suit: the groups made of wilds only."""
 
 
 def _itself(each: Group) -> int:
@@ -119,14 +126,12 @@ def _ways(suit: int, tiles: Tiles, wilds: int, free: Tiles | None, trait: Trait)
     left_over = (size(tiles) + wilds) % 3
     if left_over == 1:
         return ()
-    options = _BY_LOWEST[_lowest(tiles)][min(wilds, 2)] if tiles else _ALL_WILD[suit]
+    lowest = _lowest(tiles)
+    missing = ~(15 * ((tiles | tiles >> 1 | tiles >> 2 | tiles >> 3) & _ONE_OF_EACH))
     found: dict[int, Way] = {}
-    for each in options:
-        if each.wild_count > wilds or not has(tiles, each.natural):
-            continue
-        if each.shape == PAIR and not left_over:
-            continue
-        if free is not None and not has(free, each.wilds):
+    copies = min(tiles >> 4 * lowest & 15, 3)
+    for each in _candidates(suit, lowest, copies, wilds, with_pair=left_over == 2):
+        if each.natural & missing or (free is not None and not has(free, each.wilds)):
             continue
         weight = trait(each)
         for rest, sets, pair in _ways(
