@@ -143,22 +143,35 @@ AXES_FAILURE_LIMIT = 10
 AXES_COOLOFF_TIME = timedelta(minutes=15)
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_RESET_ON_SUCCESS = True
+AXES_LOCKOUT_CALLABLE = "api.errors.locked_out"
 
 # REST API ------------------------------------------------------------------------------------
 
 REST_FRAMEWORK: dict[str, Any] = {
-    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
-    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
-    "DEFAULT_AUTHENTICATION_CLASSES": ["knox.auth.TokenAuthentication"],
+    "DEFAULT_SCHEMA_CLASS": "api.schema.OperationSchema",
+    "DEFAULT_RENDERER_CLASSES": ["api.parsers.JsonRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["api.parsers.JsonParser"],
+    "DEFAULT_AUTHENTICATION_CLASSES": ["api.auth.Bearer"],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
-    "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
+    "DEFAULT_THROTTLE_CLASSES": ["api.throttling.PerMinute"],
+    "DEFAULT_METADATA_CLASS": None,
+    "EXCEPTION_HANDLER": "api.errors.exception_handler",
+    "URL_FORMAT_OVERRIDE": None,
+}
+ACCOUNT_REQUESTS_PER_MINUTE = env.int("PAIPU_ACCOUNT_REQUESTS_PER_MINUTE", default=60_000)
+ADDRESS_REQUESTS_PER_MINUTE = env.int("PAIPU_ADDRESS_REQUESTS_PER_MINUTE", default=600)
+REST_KNOX = {
+    "AUTH_HEADER_PREFIX": "Bearer",
+    "TOKEN_PREFIX": "paipu_",  # so that a token that leaks into a file is recognised as one
+    "TOKEN_TTL": timedelta(days=env.int("PAIPU_TOKEN_DAYS", default=30)),
 }
 SPECTACULAR_SETTINGS: dict[str, Any] = {
     "TITLE": "paipu",
     "DESCRIPTION": "An event-sourced game record service for Chinese regional mahjong.",
     "VERSION": "1",
     "OAS_VERSION": "3.1.0",
+    "SCHEMA_PATH_PREFIX": "/api/v1",
+    "POSTPROCESSING_HOOKS": ["api.schema.add_components"],
     "SERVE_INCLUDE_SCHEMA": False,
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",

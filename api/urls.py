@@ -1,12 +1,18 @@
 """Every address of the service. The REST API is under `/api/v1/`."""
 
 from django.contrib import admin
-from django.urls import path
+from django.urls import include, path
 
-from api import health
+from api import errors, health
 
 urlpatterns = [
     path("admin/", admin.site.urls),
+    path("api/v1/", include("api.v1.urls")),
     path("health/live", health.live, name="health-live"),
     path("health/ready", health.ready, name="health-ready"),
 ]
+
+handler400 = errors.handler400
+handler403 = errors.handler403
+handler404 = errors.handler404
+handler500 = errors.handler500

@@ -95,9 +95,7 @@ class AccountPlaysAlready(RecordsError):
     code = "account_plays_already"
 
     def __init__(self, username: str) -> None:
-        super().__init__(
-            f"{username!r} is another player of this club already.", username=username
-        )
+        super().__init__(f"{username!r} is another player of this club already.", username=username)
 
 
 def rights_of(role: str | None) -> frozenset[Right]:
@@ -143,9 +141,7 @@ def set_member(*, club: Club, username: str, role: Role) -> Membership:
         Club.objects.select_for_update().get(pk=club.pk)
         owners = club.memberships.filter(role=Role.OWNER).exclude(account=account)
         member = club.memberships.filter(account=account).first()
-        demoted = (
-            member is not None and member.role == Role.OWNER and role != Role.OWNER
-        )
+        demoted = member is not None and member.role == Role.OWNER and role != Role.OWNER
         if demoted and not owners.exists():
             raise LastOwner
         membership, _ = Membership.objects.update_or_create(

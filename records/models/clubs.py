@@ -33,18 +33,14 @@ class Club(models.Model):
 class Membership(models.Model):
     """One account's role in one club."""
 
-    account = models.ForeignKey(
-        Account, on_delete=models.CASCADE, related_name="memberships"
-    )
+    account = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="memberships")
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="memberships")
     role = models.CharField(max_length=10, choices=Role.choices)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(
-                fields=["account", "club"], name="membership_once_per_club"
-            ),
+            models.UniqueConstraint(fields=["account", "club"], name="membership_once_per_club"),
         ]
 
     def __str__(self) -> str:

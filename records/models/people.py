@@ -19,9 +19,7 @@ class Account(AbstractUser):
     class Meta(AbstractUser.Meta):
         constraints = [
             # Two usernames that differ only in the case of letters would be one person to a reader.
-            models.UniqueConstraint(
-                Lower("username"), name="username_once_in_any_case"
-            ),
+            models.UniqueConstraint(Lower("username"), name="username_once_in_any_case"),
         ]
 
 
@@ -33,9 +31,7 @@ class Player(models.Model):
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    club = models.ForeignKey(
-        "records.Club", on_delete=models.PROTECT, related_name="players"
-    )
+    club = models.ForeignKey("records.Club", on_delete=models.PROTECT, related_name="players")
     name = models.CharField(max_length=60)
     account = models.ForeignKey(
         Account,
@@ -48,16 +44,12 @@ class Player(models.Model):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(
-                fields=["club", "name"], name="player_name_once_per_club"
-            ),
+            models.UniqueConstraint(fields=["club", "name"], name="player_name_once_per_club"),
             models.UniqueConstraint(
                 fields=["club", "account"], name="player_account_once_per_club"
             ),
         ]
-        indexes = [
-            models.Index(fields=["club", "created_at", "id"], name="player_of_club")
-        ]
+        indexes = [models.Index(fields=["club", "created_at", "id"], name="player_of_club")]
 
     def __str__(self) -> str:
         return self.name

@@ -1,0 +1,112 @@
+"""Who is asking, and whether they may: tokens, memberships, rights.
+
+A club, game or player of a club that one is no member of does not exist for that person: 404, so
+that no answer tells whether an id is in use. A member who lacks the right gets 403.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+from uuid import UUID
+
+from django.utils import timezone
+from drf_spectacular.extensions import OpenApiAuthenticationExtension
+from knox.auth import TokenAuthentication
+from rest_framework.exceptions import AuthenticationFailed
+from rest_framework.request import Request
+
+from api.errors import Problem
+from records.clubs import Right, rights_of
+from records.games import GameAccess, find_game
+from records.models import Account, Club, Membership, Player, Role
+from replays.visibility import EVERYTHING, PUBLIC, Viewer, viewer_of
+from rules_engine.fold import Game
+
+_TOKEN = re.compile(rb"[\x21-\x7e]{16,200}")
+
+
+class Bearer(TokenAuthentication):  # type: ignore[misc] # knox carries no types
+    """``Authorization: Bearer <token>``: tokens that expire, stored hashed."""
+
+    def authenticate_credentials(self, token: bytes) -> tuple[Account, Any]:
+        """The account and its token. Raises AuthenticationFailed."""
+        if not _TOKEN.fullmatch(token):
+            raise AuthenticationFailed("This is not a token that the service gave.")
+        pair: tuple[Account, Any] = super().authenticate_credentials(token)
+        return pair
+
+    def _cleanup_token(self, auth_token: Any) -> bool:
+        """Whether the token has expired. Reading takes one query: sign-in removes the old ones."""
+        return auth_token.expiry is not None and auth_token.expiry < timezone.now()
+
+
+class BearerScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+    """How the OpenAPI document names the scheme."""
+
+    target_class = "api.auth.Bearer"
+    name = "token"
+
+    def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
+        """An HTTP bearer token."""
+        del auto_schema
+        return {
+            "type": "http",
+            "scheme": "bearer",
+            "description": "A token from POST /api/v1/sign-in.",
+        }
+
+
+def account_of(request: Request) -> Account:
+    """Who is signed in; the framework has refused everybody else before."""
+    account = request.user
+    assert isinstance(account, Account)
+    return account
+
+
+def membership_in(request: Request, club_id: UUID, right: Right) -> Membership:
+    """The caller's membership, with its club. Raises Problem ``not_found``, ``permission_denied``."""
+    membership = (
+        Membership.objects.filter(account=account_of(request), club_id=club_id)
+        .select_related("club")
+        .first()
+    )
+    if membership is None:
+        raise Problem("not_found", "There is no such club among yours.")
+    require(Role(membership.role), right)
+    return membership
+
+
+def club_of(request: Request, club_id: UUID, right: Right) -> Club:
+    """The club, if the caller holds this right there."""
+    return membership_in(request, club_id, right).club
+
+
+def require(role: Role, right: Right) -> None:
+    """Raise Problem ``permission_denied`` unless the role has the right."""
+    if right not in rights_of(role):
+        raise Problem(
+            "permission_denied",
+            f"Your role in this club is {role.value}, which does not have the right {right.value}.",
+            facts={"role": role.value, "right": right.value},
+        )
+
+
+def game_of(request: Request, game_id: UUID, right: Right) -> GameAccess:
+    """The game, if the caller holds this right in its club. Raises Problem."""
+    access = find_game(game_id=game_id, account_id=account_of(request).pk)
+    if access is None or access.role is None:
+        raise Problem("not_found", "There is no such game in your clubs.")
+    require(access.role, right)
+    return access
+
+
+def viewer_in(request: Request, access: GameAccess, game: Game) -> Viewer:
+    """What the caller may see of a live hand of this game."""
+    if Right.RECORD in rights_of(access.role):
+        return EVERYTHING
+    if game.table is None:
+        return PUBLIC
+    own = Player.objects.filter(account=account_of(request), club_id=access.club)
+    ids = {str(player) for player in own.values_list("id", flat=True)}
+    return viewer_of(game, recorder=False, own_players=ids)

@@ -1,0 +1,274 @@
+"""Every refusal of the service as RFC 9457 ``application/problem+json``, made in this one place.
+
+A problem has ``type`` (where the code is described), ``title``, ``status``, ``detail`` (a message a
+person can act on), ``code`` (stable snake_case) and ``facts``. ``PROBLEMS`` is the catalogue: the
+status and the meaning of every code that the service itself gives. The codes of broken rules of play
+come from the rules engine and all are of the family ``illegal_event``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+import msgspec
+import structlog
+from django.conf import settings
+from django.core.exceptions import (
+    BadRequest,
+    PermissionDenied,
+    RequestDataTooBig,
+    SuspiciousOperation,
+)
+from django.db import InterfaceError, OperationalError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.views import defaults
+from rest_framework import exceptions as drf
+
+from records.errors import RecordsError
+from rules_engine.errors import IllegalEvent, Violation
+
+PROBLEM_JSON = "application/problem+json"
+
+log = structlog.get_logger(__name__)
+
+
+class Meaning(NamedTuple):
+    """What a code stands for: the HTTP status it is sent with, and its title."""
+
+    status: int
+    title: str
+
+
+PROBLEMS: Mapping[str, Meaning] = MappingProxyType(
+    {
+        "malformed_json": Meaning(400, "The body is not JSON"),
+        "bad_request": Meaning(400, "The request cannot be understood"),
+        "idempotency_key_required": Meaning(400, "A write needs an Idempotency-Key"),
+        "not_authenticated": Meaning(401, "Sign in first"),
+        "authentication_failed": Meaning(401, "The token or the password is not valid"),
+        "permission_denied": Meaning(403, "Your role in this club does not allow it"),
+        "not_found": Meaning(404, "There is no such thing, or you may not see it"),
+        "method_not_allowed": Meaning(405, "This address has no such method"),
+        "not_acceptable": Meaning(406, "The answer does not exist in the form you accept"),
+        "username_taken": Meaning(409, "Somebody else has this username"),
+        "slug_taken": Meaning(409, "Another club has this slug"),
+        "player_name_taken": Meaning(409, "The club has a player of this name"),
+        "account_plays_already": Meaning(409, "The account is another player of this club"),
+        "last_owner": Meaning(409, "A club needs an owner"),
+        "not_settled": Meaning(409, "The hand is not settled yet"),
+        "not_checkpointed": Meaning(409, "No signed checkpoint covers the hand yet"),
+        "stale_seq": Meaning(412, "The game has moved on"),
+        "payload_too_large": Meaning(413, "The body is too large"),
+        "unsupported_media_type": Meaning(415, "The body's media type is not supported"),
+        "invalid_input": Meaning(422, "A field is missing or not valid"),
+        "unknown_parameter": Meaning(422, "There is no such query parameter"),
+        "illegal_event": Meaning(422, "The rules do not allow this event"),
+        "idempotency_key_reused": Meaning(422, "The key was used for another request"),
+        "unknown_ruleset": Meaning(422, "There is no such ruleset"),
+        "unknown_player": Meaning(422, "The club has no such player"),
+        "unknown_account": Meaning(422, "Nobody signs in with this username"),
+        "unknown_time_zone": Meaning(422, "There is no such time zone"),
+        "invalid_username": Meaning(422, "The username is not valid"),
+        "weak_password": Meaning(422, "The password is too weak"),
+        "seq_out_of_range": Meaning(422, "The game has no such seq"),
+        "not_canonical": Meaning(422, "A value cannot be recorded"),
+        "precondition_required": Meaning(428, "Say which version you mean by If-Match"),
+        "too_many_requests": Meaning(429, "Too many requests"),
+        "locked_out": Meaning(429, "Too many failed sign-ins"),
+        "internal_error": Meaning(500, "The service made a mistake"),
+        "replay_refused": Meaning(500, "A recorded event does not fit the rules installed"),
+        "month_missing": Meaning(503, "The log is not ready for this month"),
+        "database_unavailable": Meaning(503, "The database does not answer"),
+    }
+)
+"""Code to status and title. Sent codes that are not here are of the family ``illegal_event``."""
+
+_RENAMED: Mapping[str, str] = MappingProxyType(
+    {
+        "stale_sequence": "stale_seq",
+        "command_reused": "idempotency_key_reused",
+        "unknown_game": "not_found",
+        "bad_append": "invalid_input",
+    }
+)
+"""Codes of the log that clients know by the name of the header they sent."""
+
+
+class Problem(Exception):
+    """A refusal of the API itself. ``facts`` are JSON values; ``headers`` go with the answer."""
+
+    def __init__(
+        self,
+        code: str,
+        detail: str,
+        *,
+        facts: Mapping[str, Any] | None = None,
+        headers: Mapping[str, str] | None = None,
+        family: str | None = None,
+    ) -> None:
+        super().__init__(detail)
+        self.code = code
+        self.detail = detail
+        self.facts = dict(facts or {})
+        self.headers = dict(headers or {})
+        self.family = family or (code if code in PROBLEMS else "illegal_event")
+
+
+def answer(problem: Problem) -> HttpResponse:
+    """The HTTP answer that carries a problem."""
+    meaning = PROBLEMS[problem.family]
+    body = {
+        "type": f"/api/v1/errors/{problem.family}",
+        "title": meaning.title,
+        "status": meaning.status,
+        "detail": problem.detail,
+        "code": problem.code,
+        "facts": problem.facts,
+    }
+    return HttpResponse(
+        msgspec.json.encode(body),
+        status=meaning.status,
+        content_type=PROBLEM_JSON,
+        headers=problem.headers,
+    )
+
+
+def from_violation(violation: Violation, **facts: Any) -> Problem:
+    """A broken rule: its code, rule id, seq, what was expected and what was there."""
+    return Problem(
+        violation.code,
+        violation.message,
+        family="illegal_event",
+        facts={
+            "rule": violation.rule or None,
+            "seq": violation.seq or None,
+            "expected": violation.expected,
+            "actual": violation.actual,
+            **violation.facts,
+            **facts,
+        },
+    )
+
+
+def problem_of(error: Exception) -> Problem:
+    """The problem that an exception stands for; ``internal_error`` for one that nobody foresaw."""
+    if isinstance(error, Problem):
+        return error
+    if isinstance(error, IllegalEvent):
+        return from_violation(error.violation)
+    if isinstance(error, RecordsError):
+        code = _RENAMED.get(error.code, error.code)
+        family = None if code in PROBLEMS else "invalid_input"
+        return Problem(code, error.message, facts=error.facts, family=family)
+    if isinstance(error, drf.APIException):
+        return _from_drf(error)
+    if isinstance(error, Http404):
+        return Problem("not_found", "There is nothing at this address that you may see.")
+    if isinstance(error, PermissionDenied):
+        return Problem("permission_denied", str(error) or "You may not do this.")
+    if isinstance(error, RequestDataTooBig):
+        return Problem("payload_too_large", str(error))
+    if isinstance(error, SuspiciousOperation | BadRequest):
+        return Problem("bad_request", "The request cannot be understood.")
+    if isinstance(error, OperationalError | InterfaceError):
+        log.error("database unavailable", exc_info=error)
+        return Problem(
+            "database_unavailable",
+            "The database does not answer. Nothing was written; try again.",
+            headers={"Retry-After": "2"},
+        )
+    log.error("unforeseen error", exc_info=error)
+    return Problem(
+        "internal_error", "Something went wrong on our side. Nothing was written; it is logged."
+    )
+
+
+_DRF_CODES: Mapping[type[drf.APIException], str] = MappingProxyType(
+    {
+        drf.ParseError: "bad_request",
+        drf.NotAuthenticated: "not_authenticated",
+        drf.AuthenticationFailed: "authentication_failed",
+        drf.PermissionDenied: "permission_denied",
+        drf.NotFound: "not_found",
+        drf.MethodNotAllowed: "method_not_allowed",
+        drf.NotAcceptable: "not_acceptable",
+        drf.UnsupportedMediaType: "unsupported_media_type",
+        drf.Throttled: "too_many_requests",
+    }
+)
+
+
+def _from_drf(error: drf.APIException) -> Problem:
+    """The framework's own refusals, under our codes."""
+    if isinstance(error, drf.ValidationError):
+        return Problem(
+            "invalid_input",
+            "The input is not valid; facts.fields says which fields and why.",
+            facts={"fields": error.detail},
+        )
+    headers: dict[str, str] = {}
+    if challenge := getattr(error, "auth_header", None):
+        headers["WWW-Authenticate"] = challenge
+    wait = getattr(error, "wait", None)
+    if isinstance(error, drf.Throttled):
+        headers["Retry-After"] = str(max(1, round(wait or 1)))
+    code = _DRF_CODES.get(type(error), "bad_request")
+    return Problem(code, str(error.detail), headers=headers)
+
+
+def exception_handler(error: Exception, context: dict[str, Any]) -> HttpResponse:
+    """The REST framework's EXCEPTION_HANDLER: every exception of a view ends here."""
+    problem = problem_of(error)
+    response = answer(problem)
+    view = context.get("view")
+    if PROBLEMS[problem.family].status == 405 and view is not None:
+        response["Allow"] = ", ".join(view.allowed_methods)
+    return response
+
+
+def locked_out(
+    _request: HttpRequest, _response: HttpResponse | None, _credentials: dict[str, Any] | None
+) -> HttpResponse:
+    """AXES_LOCKOUT_CALLABLE: what a sign-in gets after too many failed ones."""
+    wait_s = round(settings.AXES_COOLOFF_TIME.total_seconds())
+    return answer(
+        Problem(
+            "locked_out",
+            f"Too many failed sign-ins for this account. Try again in {wait_s // 60} minutes.",
+            headers={"Retry-After": str(wait_s)},
+        )
+    )
+
+
+def _is_api(request: HttpRequest) -> bool:
+    return request.path.startswith("/api/")
+
+
+def handler400(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Django's own refusals before any view, such as a bad Host."""
+    if _is_api(request):
+        return answer(problem_of(exception))
+    return defaults.bad_request(request, exception)
+
+
+def handler403(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """A refusal outside the REST framework."""
+    if _is_api(request):
+        return answer(problem_of(exception))
+    return defaults.permission_denied(request, exception)
+
+
+def handler404(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """An address that no route knows."""
+    if _is_api(request):
+        return answer(Problem("not_found", f"There is nothing at {request.path}."))
+    return defaults.page_not_found(request, exception)
+
+
+def handler500(request: HttpRequest) -> HttpResponse:
+    """What broke outside the REST framework; Django has logged it."""
+    if _is_api(request):
+        return answer(Problem("internal_error", "Something went wrong on our side; it is logged."))
+    return defaults.server_error(request)

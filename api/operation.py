@@ -1,0 +1,154 @@
+"""The base of every operation: one class each, with its query, input and output nested in it.
+
+Inputs and outputs are msgspec structs. They are what the code works with and what the OpenAPI
+document is made from (``api.schema``), so the two cannot differ.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, ClassVar, TypeVar
+from uuid import UUID
+
+import msgspec
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+from rest_framework.views import APIView
+
+from api.errors import Problem
+from api.pagination import DEFAULT_LIMIT, MAX_LIMIT
+
+Form = TypeVar("Form", bound="msgspec.Struct")
+
+Id = UUID
+Cursor = Annotated[
+    str, msgspec.Meta(max_length=500, description="`next` of the page before this one.")
+]
+Limit = Annotated[
+    int, msgspec.Meta(ge=1, le=MAX_LIMIT, description="The most items that one page may hold.")
+]
+
+
+class Struct(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Base of inputs and queries: a field that is not known is refused, not passed over."""
+
+
+class Shown(msgspec.Struct, frozen=True, kw_only=True):
+    """Base of outputs."""
+
+
+class PageQuery(Struct, frozen=True):
+    """The query of a list."""
+
+    cursor: Cursor | None = None
+    limit: Limit = DEFAULT_LIMIT
+
+
+class Header(msgspec.Struct, frozen=True):
+    """A header that an operation reads or answers with, as the OpenAPI document describes it."""
+
+    name: str
+    description: str
+    example: str
+    pattern: str | None = None
+
+
+IDEMPOTENCY_KEY = Header(
+    name="Idempotency-Key",
+    description=(
+        "A text of your own, new for each write. Sent again with the same request it gets the same "
+        "answer and has no further effect; with another request it is refused."
+    ),
+    example="3f1c2a52-6a3e-4b5e-9d55-0d6a1b1f4c11",
+    pattern="^[!-~]{1,255}$",
+)
+IF_MATCH = Header(
+    name="If-Match",
+    description="The game's ETag: its last seq in quotes. The events are appended right after it.",
+    example='"12"',
+    pattern='^"[0-9]{1,9}"$',
+)
+ETAG = Header(name="ETag", description="The game's last seq in quotes.", example='"13"')
+
+
+class Operation(APIView):
+    """One thing that can be asked of one address. Its name is the operation's id."""
+
+    Query: ClassVar[type[msgspec.Struct] | None] = None
+    Input: ClassVar[Any] = None
+    Output: ClassVar[Any] = None
+    status: ClassVar[int] = 200
+    """The HTTP status of success."""
+    refusals: ClassVar[tuple[str, ...]] = ()
+    """Codes of problems that follow from what this operation does (``api.errors.PROBLEMS``)."""
+    reads: ClassVar[tuple[Header, ...]] = ()
+    gives: ClassVar[tuple[Header, ...]] = ()
+    streams: ClassVar[bool] = False
+    """Whether ``Accept: application/x-ndjson`` gets a stream of the items."""
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        """Name the nested structs after their operation: that is their name in the document."""
+        super().__init_subclass__(**kwargs)
+        for part in ("Query", "Input", "Output"):
+            struct = cls.__dict__.get(part)
+            if isinstance(struct, type) and struct.__name__ == part:
+                struct.__name__ = f"{cls.__name__}{part}"
+
+
+class PublicOperation(Operation):
+    """An operation that needs nobody to sign in."""
+
+    authentication_classes = ()
+    permission_classes = (AllowAny,)
+
+
+def read_body(request: Request, form: type[Form]) -> Form:
+    """The validated body. Raises Problem ``invalid_input``."""
+    try:
+        return msgspec.convert(request.data, form)
+    except msgspec.ValidationError as error:
+        raise _invalid(error) from error
+
+
+def read_query(request: Request, form: type[Form]) -> Form:
+    """The validated query. Raises Problem ``unknown_parameter``, ``invalid_input``."""
+    known = {field.encode_name for field in msgspec.structs.fields(form)}
+    given = request.query_params.dict()
+    for name, value in given.items():
+        if name not in known:
+            raise Problem(
+                "unknown_parameter",
+                f"There is no parameter {name!r} here.",
+                facts={"expected": sorted(known), "actual": name},
+            )
+        if "\x00" in value:
+            raise Problem("invalid_input", f"Parameter {name} holds the character U+0000.")
+    try:
+        return msgspec.convert(given, form, strict=False)
+    except msgspec.ValidationError as error:
+        raise _invalid(error) from error
+
+
+def _invalid(error: msgspec.ValidationError) -> Problem:
+    """What msgspec says, as a problem: ``Expected `int`, got `str` - at `$.stake```."""
+    message, _, place = str(error).partition(" - at `")
+    return Problem(
+        "invalid_input",
+        f"{message}.",
+        facts={"at": place.rstrip("`").removeprefix("$").removeprefix(".") or None},
+    )
+
+
+def operation_of(view: type[APIView], method: str) -> type[Operation] | None:
+    """The operation that answers this method at the view's address."""
+    for cls in view.__mro__:
+        if method.lower() in cls.__dict__ and issubclass(cls, Operation):
+            return cls
+    return None
+
+
+def resource(*operations: type[Operation]) -> Any:
+    """The view of one address, whose methods are those of the given operations."""
+    view: Any = operations[0]
+    if len(operations) > 1:
+        view = type("".join(operation.__name__ for operation in operations), operations, {})
+    return view.as_view()

@@ -1,0 +1,155 @@
+"""Clubs and their members."""
+
+from __future__ import annotations
+
+from typing import Annotated
+from uuid import UUID
+
+import msgspec
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api.auth import account_of, club_of, membership_in
+from api.idempotency import idempotent
+from api.operation import (
+    IDEMPOTENCY_KEY,
+    Cursor,
+    Operation,
+    PageQuery,
+    Shown,
+    Struct,
+    read_body,
+    read_query,
+)
+from api.pagination import page
+from api.v1.shapes import ClubShown, MemberShown, Name, club_shown, member_shown
+from records.clubs import Right, create_club, set_member
+from records.models import Membership, Role
+
+Slug = Annotated[
+    str,
+    msgspec.Meta(
+        pattern="^[a-z0-9]+(-[a-z0-9]+)*$",
+        max_length=50,
+        description="A short name for addresses.",
+        examples=["bamboo"],
+    ),
+]
+
+
+class ListClubs(Operation):
+    """The clubs you are a member of."""
+
+    Query = PageQuery
+
+    class Output(Shown, frozen=True):
+        """One page of clubs."""
+
+        items: list[ClubShown]
+        next: Cursor | None
+
+    def get(self, request: Request) -> Response:
+        """One page of them, those joined first before the others."""
+        query = read_query(request, PageQuery)
+        mine = Membership.objects.filter(account=account_of(request)).select_related("club")
+        return Response(
+            page(
+                mine,
+                order=("id",),
+                cursor=query.cursor,
+                limit=query.limit,
+                show=lambda member: club_shown(member.club, member.role),
+            )
+        )
+
+
+class CreateClub(Operation):
+    """Found a club; you become its owner."""
+
+    class Input(Struct, frozen=True):
+        """The new club."""
+
+        name: Name
+        slug: Slug
+        time_zone: Annotated[str, msgspec.Meta(max_length=64)] = "Asia/Shanghai"
+
+    Output = ClubShown
+    status = 201
+    reads = (IDEMPOTENCY_KEY,)
+    refusals = ("slug_taken", "unknown_time_zone")
+
+    @idempotent
+    def post(self, request: Request) -> Response:
+        """Make the club and its first membership."""
+        given = read_body(request, CreateClub.Input)
+        club = create_club(
+            owner=account_of(request),
+            name=given.name,
+            slug=given.slug,
+            time_zone=given.time_zone,
+        )
+        return Response(club_shown(club, Role.OWNER), status=self.status)
+
+
+class ShowClub(Operation):
+    """A club you are a member of."""
+
+    Output = ClubShown
+
+    def get(self, request: Request, club_id: UUID) -> Response:
+        """The club."""
+        membership = membership_in(request, club_id, Right.SEE)
+        return Response(club_shown(membership.club, membership.role))
+
+
+class ListMembers(Operation):
+    """The members of a club."""
+
+    Query = PageQuery
+
+    class Output(Shown, frozen=True):
+        """One page of members."""
+
+        items: list[MemberShown]
+        next: Cursor | None
+
+    def get(self, request: Request, club_id: UUID) -> Response:
+        """One page of them, those who joined first before the others."""
+        query = read_query(request, PageQuery)
+        club = club_of(request, club_id, Right.SEE)
+        return Response(
+            page(
+                club.memberships.select_related("account"),
+                order=("id",),
+                cursor=query.cursor,
+                limit=query.limit,
+                show=member_shown,
+            )
+        )
+
+
+class SetMember(Operation):
+    """Add a member to a club, or change a member's role.
+
+    Owners only. Owners may do everything; referees decide disputes; recorders start games and write
+    events; players and viewers read.
+    """
+
+    class Input(Struct, frozen=True):
+        """Who, and as what."""
+
+        username: Annotated[str, msgspec.Meta(min_length=1, max_length=150)]
+        role: Role
+
+    Output = MemberShown
+    status = 201
+    reads = (IDEMPOTENCY_KEY,)
+    refusals = ("permission_denied", "unknown_account", "last_owner")
+
+    @idempotent
+    def post(self, request: Request, club_id: UUID) -> Response:
+        """Write the membership."""
+        club = club_of(request, club_id, Right.KEEP_MEMBERS)
+        given = read_body(request, SetMember.Input)
+        member = set_member(club=club, username=given.username, role=given.role)
+        return Response(member_shown(member), status=self.status)

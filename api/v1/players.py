@@ -1,0 +1,123 @@
+"""The players of a club."""
+
+from __future__ import annotations
+
+from typing import Annotated
+from uuid import UUID
+
+import msgspec
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api.auth import club_of, membership_in
+from api.errors import Problem
+from api.idempotency import idempotent
+from api.operation import (
+    IDEMPOTENCY_KEY,
+    Cursor,
+    Operation,
+    PageQuery,
+    Shown,
+    Struct,
+    read_body,
+    read_query,
+)
+from api.pagination import page
+from api.v1.shapes import Name, PlayerShown, player_shown
+from records.clubs import Right, add_player, rename_player
+from records.models import Player
+
+
+class ListPlayers(Operation):
+    """The players of a club."""
+
+    Query = PageQuery
+
+    class Output(Shown, frozen=True):
+        """One page of players."""
+
+        items: list[PlayerShown]
+        next: Cursor | None
+
+    def get(self, request: Request, club_id: UUID) -> Response:
+        """One page of them, those added first before the others."""
+        query = read_query(request, PageQuery)
+        club = club_of(request, club_id, Right.SEE)
+        return Response(
+            page(
+                club.players.all(),
+                order=("created_at", "id"),
+                cursor=query.cursor,
+                limit=query.limit,
+                show=player_shown,
+            )
+        )
+
+
+class AddPlayer(Operation):
+    """Add a player to a club.
+
+    A player need not have an account. With one, its owner sees the player's own tiles while a hand
+    is live.
+    """
+
+    class Input(Struct, frozen=True):
+        """The new player."""
+
+        name: Name
+        username: Annotated[str, msgspec.Meta(min_length=1, max_length=150)] | None = None
+
+    Output = PlayerShown
+    status = 201
+    reads = (IDEMPOTENCY_KEY,)
+    refusals = (
+        "permission_denied",
+        "unknown_account",
+        "player_name_taken",
+        "account_plays_already",
+    )
+
+    @idempotent
+    def post(self, request: Request, club_id: UUID) -> Response:
+        """Write the player."""
+        club = club_of(request, club_id, Right.KEEP_PLAYERS)
+        given = read_body(request, AddPlayer.Input)
+        player = add_player(club=club, name=given.name, username=given.username)
+        return Response(player_shown(player), status=self.status)
+
+
+class RenamePlayer(Operation):
+    """Give a player another name.
+
+    Records name players by id, so every game shows the new name from then on.
+    """
+
+    class Input(Struct, frozen=True):
+        """The new name."""
+
+        name: Name
+
+    Output = PlayerShown
+    reads = (IDEMPOTENCY_KEY,)
+    refusals = ("permission_denied", "player_name_taken")
+
+    @idempotent
+    def patch(self, request: Request, player_id: UUID) -> Response:
+        """Write the name."""
+        player = player_of(request, player_id, Right.KEEP_PLAYERS)
+        given = read_body(request, RenamePlayer.Input)
+        return Response(player_shown(rename_player(player=player, name=given.name)))
+
+
+def player_of(request: Request, player_id: UUID, right: Right) -> Player:
+    """The player, if the caller holds this right in the player's club. Raises Problem."""
+    player = Player.objects.filter(pk=player_id).first()
+    if player is None:
+        raise Problem("not_found", "There is no such player in your clubs.")
+    try:
+        membership_in(request, player.club_id, right)
+    except Problem as refusal:
+        if refusal.code == "not_found":
+            raise Problem("not_found", "There is no such player in your clubs.") from refusal
+        raise
+    return player

@@ -1,0 +1,168 @@
+"""What hands came to: settlements of games and hands, and the reasons for every point."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api.auth import game_of
+from api.errors import Problem
+from api.operation import Operation, Shown
+from api.v1.shapes import names_of
+from records import ledger, reader
+from records.append import WRITER
+from records.clubs import Right
+from records.games import GameAccess
+from records.ledger import SettledHand
+from rules_engine.errors import IllegalEvent, Violation
+from rules_engine.fold import Game
+from rules_engine.score import HandExplanation
+
+
+class PlayerTotal(Shown, frozen=True):
+    """What a player has won or lost in a game, in units of the stake."""
+
+    player: UUID
+    name: str
+    points: int
+
+
+class ShowGameSettlement(Operation):
+    """Every settled hand of a game, and what each player has won or lost.
+
+    `pending` counts hands that have ended and are not settled yet; it is 0 again within seconds.
+    """
+
+    class Output(Shown, frozen=True):
+        """The hands as they stand now, and the totals, which sum to zero."""
+
+        game: UUID
+        seq: int
+        stake: int
+        hands: list[SettledHand]
+        totals: list[PlayerTotal]
+        pending: int
+
+    def get(self, request: Request, game_id: UUID) -> Response:
+        """The settlement."""
+        game_of(request, game_id, Right.SEE)
+        game = reader.game_at(game_id, using=WRITER)
+        hands = ledger.settlement_of_game(game_id)
+        points: dict[UUID, int] = {}
+        for hand in hands:
+            for player, change in zip(hand.players, hand.points, strict=True):
+                points[player] = points.get(player, 0) + change
+        names = names_of(set(points))
+        return Response(
+            ShowGameSettlement.Output(
+                game=game_id,
+                seq=game.seq,
+                stake=game.stake,
+                hands=hands,
+                totals=[
+                    PlayerTotal(player=player, name=names.get(player, ""), points=total)
+                    for player, total in points.items()
+                ],
+                pending=hands_ended(game) - len(hands),
+            )
+        )
+
+
+class ShowHand(Operation):
+    """A hand: what happened in it, its score and its payments.
+
+    `revisions` has the settlement as first made and every later one that a ruling made; the last one
+    stands. It is empty while the hand waits to be settled, which takes seconds.
+    """
+
+    class Output(Shown, frozen=True):
+        """The hand's settlement, all revisions of it."""
+
+        game: UUID
+        hand: int
+        settled: bool
+        revisions: list[SettledHand]
+
+    def get(self, request: Request, game_id: UUID, hand: int) -> Response:
+        """The hand."""
+        access = game_of(request, game_id, Right.SEE)
+        insist_on_ended(access, hand)
+        revisions = ledger.revisions_of_hand(game_id, hand)
+        return Response(
+            ShowHand.Output(game=game_id, hand=hand, settled=bool(revisions), revisions=revisions)
+        )
+
+
+class ExplainHand(Operation):
+    """Why a hand is worth what it is: items given and not given, readings, formula, payments.
+
+    Every line names its numbered rule; `rules` of the ruleset has their texts.
+    """
+
+    class Output(Shown, frozen=True):
+        """The explanation of the hand as it stands; None for an abandoned hand, which pays nothing."""
+
+        game: UUID
+        hand: int
+        revision: int
+        ruleset: str
+        ruleset_version: int
+        engine: str
+        explanation: HandExplanation | None
+
+    refusals = ("not_settled",)
+
+    def get(self, request: Request, game_id: UUID, hand: int) -> Response:
+        """The explanation."""
+        access = game_of(request, game_id, Right.SEE)
+        insist_on_ended(access, hand)
+        revisions = ledger.revisions_of_hand(game_id, hand)
+        if not revisions:
+            raise Problem(
+                "not_settled",
+                f"Hand {hand} has ended and is being settled; ask again in a second.",
+                headers={"Retry-After": "1"},
+            )
+        settled = revisions[-1]
+        return Response(
+            ExplainHand.Output(
+                game=game_id,
+                hand=hand,
+                revision=settled.revision,
+                ruleset=settled.ruleset,
+                ruleset_version=settled.ruleset_version,
+                engine=settled.engine,
+                explanation=explain(access, settled),
+            )
+        )
+
+
+def explain(access: GameAccess, settled: SettledHand) -> HandExplanation | None:
+    """The reasoning behind a settled hand, under the options of its game. Raises IllegalEvent."""
+    if settled.facts is None:
+        return None
+    game = reader.game_at(access.id, 1, using=WRITER)
+    explanation = game.ruleset.explain(settled.facts, game.options)
+    if isinstance(explanation, Violation):
+        raise IllegalEvent(explanation)
+    return explanation
+
+
+def hands_ended(game: Game) -> int:
+    """How many hands of the game have ended."""
+    return game.hand if game.table is None else game.hand - 1
+
+
+def insist_on_ended(access: GameAccess, hand: int) -> None:
+    """Raise Problem ``not_found`` for a hand that has not been played, or not to its end."""
+    game = reader.game_at(access.id, using=WRITER)
+    if 1 <= hand <= hands_ended(game):
+        return
+    still = " yet: it is still being played" if hand == game.hand else ""
+    raise Problem(
+        "not_found",
+        f"The game has no ended hand {hand}{still}.",
+        facts={"expected": {"from": 1, "to": hands_ended(game)}, "actual": hand},
+    )

@@ -1,0 +1,200 @@
+"""Starting games and finding them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+import msgspec
+from django.db import connection, transaction
+
+from records.append import Receipt, append_events, create_game
+from records.errors import RecordsError
+from records.models import Player, Role
+from rules_engine import registry
+from rules_engine.errors import IllegalEvent, Violation, illegal
+from rules_engine.events import GameStarted
+from rules_engine.ruleset import Ruleset, dump_options, make_options
+
+
+class UnknownPlayer(RecordsError):
+    """An id that is no player of the club."""
+
+    code = "unknown_player"
+
+    def __init__(self, unknown: Iterable[str]) -> None:
+        ids = sorted(unknown)
+        super().__init__(f"The club has no such player: {', '.join(ids)}.", players=ids)
+
+
+class GameRow(msgspec.Struct, frozen=True):
+    """A game as lists show it: its row, and what its first event says."""
+
+    id: UUID
+    club: UUID
+    title: str
+    created_by: UUID | None
+    created_at: datetime
+    ruleset: str
+    ruleset_version: int
+    players: tuple[str, ...]
+    stake: int
+
+
+class GameAccess(msgspec.Struct, frozen=True):
+    """A game's club and ruleset, and the role one account has there (None: it is no member)."""
+
+    id: UUID
+    club: UUID
+    ruleset: Ruleset
+    role: Role | None
+
+
+def start_game(
+    *,
+    club_id: UUID,
+    created_by: UUID,
+    ruleset: Ruleset,
+    options: Mapping[str, Any],
+    preset: str | None,
+    players: Sequence[UUID],
+    substitutes: Sequence[UUID],
+    stake: int,
+    title: str,
+    command_id: str,
+) -> tuple[UUID, Receipt]:
+    """Create a game and append its first event, with every option written out.
+
+    ``options`` override those of ``preset``, which override the ruleset's defaults. Raises
+    UnknownPlayer, and IllegalEvent for an option or a preset that does not exist.
+    """
+    people = [str(player) for player in (*players, *substitutes)]
+    known = Player.objects.filter(club_id=club_id, id__in=people).values_list("id", flat=True)
+    unknown = set(people) - {str(player) for player in known}
+    if unknown:
+        raise UnknownPlayer(unknown)
+    event = GameStarted(
+        ruleset=ruleset.slug,
+        ruleset_version=ruleset.version,
+        options=dump_options(_options(ruleset, preset, options)),
+        players=tuple(people[:4]),
+        substitutes=tuple(people[4:]),
+        stake=stake,
+    )
+    with transaction.atomic():
+        game_id = create_game(club_id=club_id, created_by=created_by, title=title)
+        receipt = append_events(
+            game_id=game_id,
+            expected_seq=0,
+            events=[event],
+            command_id=command_id,
+            actor=str(created_by),
+        )
+    return game_id, receipt
+
+
+def _options(ruleset: Ruleset, preset: str | None, overrides: Mapping[str, Any]) -> Any:
+    """The options of a new game. Raises IllegalEvent."""
+    if preset is not None and preset not in ruleset.presets:
+        raise illegal(
+            "unknown_preset",
+            f"The ruleset has no preset {preset!r}.",
+            expected=sorted(ruleset.presets),
+            actual=preset,
+        )
+    base = ruleset.presets[preset] if preset is not None else {}
+    options = make_options(ruleset.options, {**base, **overrides})
+    if isinstance(options, Violation):
+        raise IllegalEvent(options)
+    return options
+
+
+def find_game(*, game_id: UUID, account_id: UUID) -> GameAccess | None:
+    """The game and this account's role in its club, or None where there is no such game."""
+    with connection.cursor() as cursor:
+        cursor.execute(_FIND, {"game": game_id, "account": account_id})
+        row = cursor.fetchone()
+    if row is None:
+        return None
+    club_id, role, slug, version = row
+    return GameAccess(
+        id=game_id,
+        club=club_id,
+        ruleset=registry.get(slug, version),
+        role=None if role is None else Role(role),
+    )
+
+
+_FIND = """
+    SELECT g.club_id, m.role, e.public ->> 'ruleset', (e.public -> 'ruleset_version')::int FROM game g
+    JOIN event e ON e.game_id = g.id AND e.seq = 1
+    LEFT JOIN records_membership m ON m.club_id = g.club_id AND m.account_id = %(account)s
+    WHERE g.id = %(game)s
+"""
+
+
+def list_games(
+    *,
+    account_id: UUID,
+    limit: int,
+    before: UUID | None = None,
+    club_id: UUID | None = None,
+    ruleset: str | None = None,
+    player_id: UUID | None = None,
+) -> list[GameRow]:
+    """The games of the account's clubs, the newest first, older than ``before`` where it is given."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            _LIST,
+            {
+                "account": account_id,
+                "before": before,
+                "club": club_id,
+                "ruleset": ruleset,
+                "player": None if player_id is None else str(player_id),
+                "limit": limit,
+            },
+        )
+        return [_row(values) for values in cursor.fetchall()]
+
+
+def read_game(game_id: UUID) -> GameRow:
+    """One game that exists, as lists show it."""
+    with connection.cursor() as cursor:
+        cursor.execute(_ONE, {"game": game_id})
+        return _row(cursor.fetchone())
+
+
+def _row(values: Sequence[Any]) -> GameRow:
+    # Django hands jsonb over as text.
+    started: dict[str, Any] = msgspec.json.decode(values[5])
+    return GameRow(
+        id=values[0],
+        club=values[1],
+        title=values[2],
+        created_by=values[3],
+        created_at=values[4],
+        ruleset=started["ruleset"],
+        ruleset_version=started["ruleset_version"],
+        players=tuple(started["players"]),
+        stake=started.get("stake", 1),
+    )
+
+
+_ONE = """
+    SELECT g.id, g.club_id, g.title, g.created_by, g.created_at, e.public FROM game g
+    JOIN event e ON e.game_id = g.id AND e.seq = 1
+    WHERE g.id = %(game)s
+"""
+_LIST = """
+    SELECT g.id, g.club_id, g.title, g.created_by, g.created_at, e.public FROM game g
+    JOIN event e ON e.game_id = g.id AND e.seq = 1
+    WHERE g.club_id IN (SELECT club_id FROM records_membership WHERE account_id = %(account)s)
+      AND (%(club)s::uuid IS NULL OR g.club_id = %(club)s)
+      AND (%(before)s::uuid IS NULL OR g.id < %(before)s)
+      AND (%(ruleset)s::text IS NULL OR e.public ->> 'ruleset' = %(ruleset)s)
+      AND (%(player)s::text IS NULL OR e.public -> 'players' ? %(player)s)
+    ORDER BY g.id DESC LIMIT %(limit)s
+"""
