@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import threading
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Final
 
@@ -24,7 +25,8 @@ logger = structlog.get_logger(__name__)
 class Ringer:
     """A thread that publishes the bells asked for. Asking again before it got to it is one ring."""
 
-    def __init__(self) -> None:
+    def __init__(self, publish: Callable[[str], object]) -> None:
+        self._publish = publish
         self._asked: set[str] = set()
         self._wake = threading.Condition()
         self._thread: threading.Thread | None = None
@@ -44,11 +46,13 @@ class Ringer:
                 self._wake.wait_for(lambda: bool(self._asked))
                 asked, self._asked = self._asked, set()
             for task in sorted(asked):
-                publish(task)
+                self._publish(task)
 
 
 def publish(task: str) -> bool:
-    """Send the message now; answer whether the broker took it. Takes seconds when it is away."""
+    """Send the message now; answer whether a broker took it. Takes seconds when it is away."""
+    if str(current_app.conf.broker_url).startswith("memory:"):
+        return False  # No broker is set. Messages kept in this process would only pile up.
     try:
         current_app.send_task(task, retry=False)
     except (OperationalError, OSError) as error:
@@ -61,7 +65,7 @@ def publish(task: str) -> bool:
 def _ringer_of(process_id: int) -> Ringer:
     """One ringer a process: a thread does not survive a fork, so a child must start its own."""
     del process_id
-    return Ringer()
+    return Ringer(publish)
 
 
 def ring(task: str = SEAL) -> None:

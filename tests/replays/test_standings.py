@@ -82,7 +82,11 @@ def test_an_abandoned_hand_counts_for_nothing(books: Books) -> None:
 def test_a_hand_nobody_won_counts_as_played(books: Books) -> None:
     books.settle(result="huang_zhuang")
     advance_projections()
-    assert (standing(books, 0).hands, standing(books, 0).wins, standing(books, 0).points) == (1, 0, 0)
+    assert (standing(books, 0).hands, standing(books, 0).wins, standing(books, 0).points) == (
+        1,
+        0,
+        0,
+    )
 
 
 def test_a_player_has_a_standing_in_each_ruleset_and_one_in_all_together(books: Books) -> None:
@@ -271,7 +275,7 @@ class Explain:
 
     plan = ""
 
-    def __call__(self, execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+    def __call__(self, execute: Any, sql: str, params: Any, many: Any, context: Any) -> Any:
         with context["connection"].connection.cursor() as cursor:
             cursor.execute(f"EXPLAIN {sql}", params)
             self.plan = "\n".join(str(row) for row in cursor.fetchall())

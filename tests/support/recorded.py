@@ -65,7 +65,7 @@ class RecordedGame:
                 from_=from_seat,
                 tile="5p",
                 concealed="23456788m34p" if gang else PLAIN_HAND,
-                melds=(Meld("an_gang", "1111s"),) if gang else (),
+                melds=(Meld("an_gang", "2222s"),) if gang else (),
             )
             wins = (win,)
         return HandResult(
