@@ -1,4 +1,4 @@
-"""The data folder: what lies where in it, that it can be written, and that only one `up` uses it."""
+"""The data folder: what lies where, that it can be written, and that only one `up` uses it."""
 
 import fcntl
 import os

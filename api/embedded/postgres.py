@@ -31,8 +31,8 @@ class PostgresServer:
     """One server: its programs, the account it runs as, its data and its folder for sockets.
 
     The socket folder may be entered by its owner alone, which is what guards the server: it does
-    not listen on the network at all. `parameters` are server settings beside our own; `keep_open` are
-    descriptors that the server inherits.
+    not listen on the network at all. `parameters` are server settings beside our own; `keep_open`
+    are descriptors that the server inherits.
     """
 
     binaries: PostgresBinaries

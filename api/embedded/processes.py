@@ -49,7 +49,7 @@ class Child:
         try:
             with program.log.open("ab") as log:
                 self._log_start = log.tell()
-                self._process: subprocess.Popen[bytes] = subprocess.Popen(  # noqa: S603 - every command is one of ours
+                self._process: subprocess.Popen[bytes] = subprocess.Popen(  # noqa: S603 - our own commands
                     list(program.command),
                     cwd=program.folder,
                     env=dict(program.environment),

@@ -30,7 +30,8 @@ def free_address(host: str, port: int) -> tuple[str, int]:
 
 def shown(host: str, port: int) -> str:
     """The address as a person opens it on this machine."""
-    reachable = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104 - read, not bound
+    everywhere = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - recognised, not bound
+    reachable = everywhere.get(host, host)
     return f"http://[{reachable}]:{port}" if ":" in reachable else f"http://{reachable}:{port}"
 
 
