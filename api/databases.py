@@ -48,6 +48,9 @@ def database_settings(
         # A forgotten open transaction must not hold everybody else back for ever.
         startup.append("-c idle_in_transaction_session_timeout=60s")
     options["options"] = " ".join(part for part in startup if part)
+    # The append is one statement sent over and over; Django's own queries are never prepared. A
+    # PgBouncer in between has to be 1.22 or later.
+    options["prepare_threshold"] = 5
     if pool_max > 0:
         options["pool"] = {"min_size": 1, "max_size": pool_max, "timeout": 10}
     settings["OPTIONS"] = options
