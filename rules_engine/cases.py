@@ -5,7 +5,7 @@ command line and an outside auditor read the same form and ask the same question
 engine's answer differ?
 """
 
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import msgspec
 
@@ -15,6 +15,7 @@ from rules_engine.ruleset import Ruleset, make_options
 from rules_engine.score import HandScore
 
 CaseOptions: TypeAlias = dict[str, Any]
+_POINTS: Final = ("hand_points", "gang_points", "total_points")
 
 
 class BadCases(ValueError):
@@ -37,7 +38,7 @@ class ExpectedWin(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Expected(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The right answer. Of an illegal result only the reason, the code of the refusal, is given."""
+    """The right answer. An illegal result has a reason, its refusal's code, and pays nothing."""
 
     legal: bool
     reason: str | None = None
@@ -103,7 +104,8 @@ def mismatches(case: Case, ruleset: Ruleset) -> tuple[Mismatch, ...]:
         return (Mismatch("options", "options of the ruleset", options.message),)
     answer = ruleset.score(case.facts, options)
     if isinstance(answer, Violation):
-        actual: dict[str, Any] = {"legal": False, "reason": answer.code}
+        nothing = {"wins": (), **dict.fromkeys(_POINTS, (0, 0, 0, 0))}
+        actual: dict[str, Any] = {"legal": False, "reason": answer.code, **nothing}
     else:
         actual = {"legal": True, "reason": None, **_figures(answer)}
     expected = msgspec.structs.asdict(case.expect)

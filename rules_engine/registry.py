@@ -24,7 +24,9 @@ class UnknownRuleset(LookupError):
 def modules() -> Iterator[ModuleType]:
     """The modules that expose a ``RULESET``: our own variants first, then entry points by name."""
     for found in sorted(pkgutil.iter_modules(variants.__path__), key=lambda module: module.name):
-        yield import_module(f"{variants.__name__}.{found.name}")
+        module = import_module(f"{variants.__name__}.{found.name}")
+        if hasattr(module, "RULESET"):
+            yield module
     for point in sorted(entry_points(group=GROUP), key=lambda point: point.name):
         yield point.load()
 
