@@ -89,8 +89,8 @@ class _Walk:
         self.hashes[head.seq] = head.hash
         if catalogue_of(head.game).types[kind].seals:
             self.sealing.append(head.seq)
-            if head.game is not None and head.base is head.game:
-                self.states[head.seq] = dump(head.game)
+        if head.game is not None and head.base is head.game:
+            self.states[head.seq] = dump(head.game)
 
     def finding(self, seq: int, kind: str, message: str) -> Finding:
         return Finding(kind=kind, message=message, game_id=self.game_id, seq=seq)

@@ -16,7 +16,7 @@ from rules_engine.events import Discard, Draw, Event, GameEnded, HandEnded
 from tests.records.games import drawn_hands, live_events, new_game, record, started
 from tests.support.databases import Database
 
-pytestmark = pytest.mark.usefixtures("database")
+pytestmark = pytest.mark.usefixtures("log")
 
 
 def test_a_game_recorded_event_by_event_is_read_back_as_it_was() -> None:
@@ -175,14 +175,14 @@ def test_the_actor_is_kept_with_the_receipt_and_not_in_the_log() -> None:
     assert "account-1" not in str(next(reader.events_of(game_id)))
 
 
-def test_secret_items_lie_apart_from_the_public_body(database: Database) -> None:
+def test_secret_items_lie_apart_from_the_public_body(log: Database) -> None:
     game_id, sent = new_game(), list(live_events(seed=7))
     record(game_id, *sent[:2])
     deal = next(reader.events_of(game_id, from_seq=2))
     assert set(deal.secret) == {"dealt.0", "dealt.1", "dealt.2", "dealt.3", "last"}
     assert not {"dealt", "last"} & set(deal.public)
     draw = next(event for event in sent if isinstance(event, Draw))
-    with database.connect() as superuser:
+    with log.connect() as superuser:
         text = superuser.execute("SELECT public::text FROM event WHERE seq = 2").fetchone()
     assert text is not None
     assert draw.tile not in text[0]
@@ -219,7 +219,7 @@ def test_a_refusal_is_never_given_on_a_cached_head(
         record(game_id, hands[0], at=2)  # type: ignore[arg-type]
 
 
-def test_an_append_by_another_process_is_caught_up_with(database: Database) -> None:
+def test_an_append_by_another_process_is_caught_up_with(log: Database) -> None:
     """The other process is another connection here, with the cache bypassed by hand."""
     game_id = new_game()
     record(game_id, started())
