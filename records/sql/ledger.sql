@@ -56,9 +56,10 @@ create table transfer (
   reverses smallint check (reverses is null or revision > 1),
   primary key (game_id, hand, revision, line),
   foreign key (game_id, hand, revision) references settlement,
-  unique (game_id, hand, revision, reverses),
   check (payer <> payee and payer_seat <> payee_seat)
 );
+create unique index transfer_reversed_once on transfer (game_id, hand, revision, reverses)
+  where reverses is not null;
 create index transfer_by_payer on transfer (payer, game_id, hand);
 create index transfer_by_payee on transfer (payee, game_id, hand);
 
