@@ -1,0 +1,51 @@
+"""Where commands read and write their lines, and how they show how far they are."""
+
+import os
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO
+
+from django.core.management.base import CommandError, OutputWrapper
+from rich.console import Console
+from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+
+def write_lines(wrapper: OutputWrapper, lines: Iterable[bytes]) -> None:
+    """Write lines to a command's output. A reader that has seen enough ends it without a word."""
+    binary: BinaryIO | None = getattr(wrapper._out, "buffer", None)  # noqa: SLF001 -- bytes
+    try:
+        for line in lines:
+            if binary is None:
+                wrapper.write(line.decode(), ending="")
+            else:
+                binary.write(line)
+        wrapper.flush()
+    except BrokenPipeError:
+        # What is still buffered goes nowhere, or the interpreter would complain at its end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+@contextmanager
+def opened(name: str) -> Iterator[BinaryIO]:
+    """The file of this name for reading, or standard input for ``-``. Raises CommandError."""
+    if name == "-":
+        yield sys.stdin.buffer
+        return
+    try:
+        file = Path(name).open("rb")  # noqa: SIM115 -- closed below, errors named here
+    except OSError as error:
+        raise CommandError(f"{name} cannot be read: {error.strerror}") from error
+    with file:
+        yield file
+
+
+def progress() -> Progress:
+    """How far a command is, on standard error, for work of unknown length."""
+    return Progress(
+        SpinnerColumn(),
+        TextColumn("{task.description}"),
+        TimeElapsedColumn(),
+        console=Console(stderr=True),
+    )
