@@ -78,20 +78,17 @@ _NUMBERS: Final = {each: number for number, each in enumerate(ALL_GROUPS)}
 
 
 @lru_cache(maxsize=1 << 12)
-def _candidates(
-    suit: int, lowest: int, copies: int, wilds: int, *, with_pair: bool
-) -> tuple[Group, ...]:
+def _candidates(suit: int, lowest: int, copies: int, wilds: int) -> tuple[Group, ...]:
     """The groups of a suit to try next, with at most so many wilds.
 
-    They are those whose lowest natural tile is ``lowest``, at most so many ``copies`` of it; with no
-    copies, when the natural tiles are used up, those made of wilds alone.
+    They are those whose lowest natural tile is ``lowest``, with at most so many ``copies`` of it;
+    with no copies, when the natural tiles are used up, those made of wilds alone.
     """
     return tuple(
         each
         for each in ALL_GROUPS
         if min(each.kind // 9, _HONOURS) == suit
         and each.wild_count <= wilds
-        and (with_pair or each.shape != PAIR)
         and bool(each.natural) == bool(copies)
         and _lowest(each.natural) == (lowest if copies else 0)
         and count(each.natural, lowest) <= copies
@@ -123,14 +120,13 @@ def _ways(suit: int, tiles: Tiles, wilds: int, free: Tiles | None, trait: Trait)
     """
     if not tiles and not wilds:
         return _NOTHING_LEFT
-    left_over = (size(tiles) + wilds) % 3
-    if left_over == 1:
+    if (size(tiles) + wilds) % 3 == 1:
         return ()
     lowest = _lowest(tiles)
     missing = ~(15 * ((tiles | tiles >> 1 | tiles >> 2 | tiles >> 3) & _ONE_OF_EACH))
     found: dict[int, Way] = {}
     copies = min(tiles >> 4 * lowest & 15, 3)
-    for each in _candidates(suit, lowest, copies, wilds, with_pair=left_over == 2):
+    for each in _candidates(suit, lowest, copies, wilds):
         if each.natural & missing or (free is not None and not has(free, each.wilds)):
             continue
         weight = trait(each)
@@ -154,9 +150,9 @@ def _fits(like: int, tiles: Tiles, wilds: int, free: Tiles | None) -> tuple[int,
     """How many wilds, at most ``wilds``, make sets of these tiles of a suit, or sets and a pair.
 
     ``like`` is 0 for any of the three suits, which split alike, and 3 for honours; ``tiles`` and
-    ``free`` begin at the first kind of the suit. Each answer is a polynomial packed in lanes of 16
-    bits: lane ``w`` is 1 if exactly ``w`` wilds do it. Multiplying the answers of several suits then
-    counts, in lane ``w``, the ways to share ``w`` wilds among them.
+    ``free`` begin at the first kind of the suit. Each answer is a polynomial packed in lanes of
+    16 bits: lane ``w`` is 1 if exactly ``w`` wilds do it. Multiplying the answers of several suits
+    then counts, in lane ``w``, the ways to share ``w`` wilds among them.
     """
     place = _SUIT_BITS * like
     limits = None if free is None else free << place
@@ -326,7 +322,7 @@ def _put_suit(hand: _Hand, suit: int, before: Merged, after: tuple[int, int]) ->
         for more in range(hand.wilds - used + 1):
             pairs = bool((size(tiles) + more) % 3)
             left = hand.wilds - used - more
-            if (pairs and paired) or not _holds_lane(after[0 if pairs or paired else 1], left):
+            if not _holds_lane(after[0 if pairs or paired else 1], left):
                 continue
             ways = _ways(suit, tiles, more, free, hand.trait)
             into = result.setdefault((used + more, pairs or paired), {})

@@ -95,7 +95,7 @@ def test_all_groups_are_different_and_no_run_leaves_its_suit() -> None:
         ("891m11p", 1, set()),
         ("123z11p", 1, set()),
         ("22m33p", 1, set()),
-        ("11m22p33s44z55566z", 4, set()),
+        ("11m22555p33666s44z", 4, set()),
     ],
 )
 def test_the_readings_of_a_hand_without_wilds(text: str, sets: int, expected: set[str]) -> None:
@@ -135,6 +135,12 @@ def test_a_wild_may_stand_for_a_fifth_copy_unless_that_is_barred() -> None:
     assert not is_complete(hand, 1, 1, fifth_barred)
 
 
+def test_a_hand_with_four_pairs_and_a_wild_to_spare_is_not_complete() -> None:
+    hand = parse("11m22555p33666s4z")
+    assert not is_complete(hand, 4, 1)
+    assert standard_readings(hand, 4, 1) == ()
+
+
 def test_wilds_stand_only_for_kinds_that_the_game_has() -> None:
     ranks_2_to_8 = full_set(9 * suit + rank for suit in range(3) for rank in range(1, 8))
     readings = standard_readings(parse("23m55p"), 1, 1, ranks_2_to_8)
@@ -143,7 +149,14 @@ def test_wilds_stand_only_for_kinds_that_the_game_has() -> None:
 
 @pytest.mark.parametrize(
     ("text", "sets", "wilds"),
-    [("123m55z", 2, 0), ("123m55z", 1, 1), ("123m5z1f", 1, 0), ("123m5z1f", 1, 1), ("", 4, 0)],
+    [
+        ("123m55z", 2, 0),
+        ("123m55z", 1, 1),
+        ("123m5z1f", 1, 0),
+        ("123m5z1f", 1, 1),
+        ("", 4, 0),
+        ("123456m11z345f", 3, 0),
+    ],
 )
 def test_a_wrong_number_of_tiles_or_a_flower_has_no_reading(
     text: str, sets: int, wilds: int
