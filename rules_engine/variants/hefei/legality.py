@@ -35,7 +35,6 @@ ALL_KINDS: Final = tuple(kind for kind in range(SUITED_KINDS) if 2 <= rank_of(ki
 ALL_TILES: Final[Tiles] = full_set(ALL_KINDS)
 """The 84 tiles of the game."""
 _OUTSIDE: Final = ~sum(ONE[kind] * 15 for kind in ALL_KINDS)
-_HAND_SIZE: Final = 14
 _PAIRS: Final = 7
 
 
@@ -356,14 +355,17 @@ def _hand(win: WinFacts, options: HefeiOptions) -> Hand:
 
 def _shape(win: WinFacts, hand: Hand, options: HefeiOptions) -> Violation | None:
     """Tests 8 and 9: a winning shape, and enough tiles of one suit."""
+    gangs = len(hand.gangs)
+    if gangs > 4:
+        message = f"A hand has four sets and a pair; {gangs} gangs are too many."
+        return _no("not_winning_shape", "HF-37", win.seat, message, 4, gangs)
     if not hand.readings and hand.pairs is None:
         concealed = hand.before + ONE[hand.tile]
-        needed = _HAND_SIZE - 3 * len(hand.gangs)
-        held = size(concealed)
-        message = f"{write(concealed)} is not {4 - len(hand.gangs)} sets and a pair"
+        needed, held = 14 - 3 * gangs, size(concealed)
+        message = f"{write(concealed)} is not {4 - gangs} sets and a pair"
         if held != needed:
             message += f": it has {held} tiles and should have {needed}"
-        elif not hand.gangs and options.allow_qi_dui:
+        elif not gangs and options.allow_qi_dui:
             message += ", nor seven pairs"
         return _no("not_winning_shape", "HF-37", win.seat, f"{message}.", needed, held)
     longest = max(hand.suits)

@@ -1,4 +1,4 @@
-"""Random Hefei hands and options for the tests. All chance comes from the ``random.Random`` given."""
+"""Random Hefei hands and options for the tests; all chance is in the ``random.Random`` given."""
 
 import random
 from collections import Counter
