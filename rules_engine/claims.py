@@ -63,7 +63,7 @@ class Claims(Questions):
     def chance(self, table: Table, seat: int) -> str | None:
         """How the seat could win at this moment if its tiles were right: zimo, dianpao, qiang_gang."""
         if table.phase == "act":
-            mine = table.turn == seat and table.drawn != NOTHING and table.bound_discard == NOTHING
+            mine = table.turn == seat and self.holds_tile(table)
             return "zimo" if mine and not table.answered >> seat & 1 else None
         offer = table.offer
         if table.phase != "offer" or offer is None or offer.seat == seat:
@@ -79,7 +79,7 @@ class Claims(Questions):
         by = self.chance(table, seat)
         if by is None:
             return False
-        kind = table.drawn if table.offer is None else table.offer.kind
+        kind = self.own_tile(table) if table.offer is None else table.offer.kind
         return self.winning(table, seat, kind, by=by) is None
 
     def must_win(self, table: Table, seat: int) -> bool:
@@ -91,7 +91,7 @@ class Claims(Questions):
         seat = event.seat
         kind = KIND[event.tile]
         offer = table.offer
-        due_kind = table.drawn if offer is None else offer.kind
+        due_kind = self.own_tile(table) if offer is None else offer.kind
         payer = None if offer is None else offer.seat
         by = self.chance(table, seat)
         if by is None or event.by != by or kind != due_kind or event.from_ != payer:
@@ -343,7 +343,7 @@ class Claims(Questions):
                 expected=needed,
                 actual=held,
             )
-        if gang != "ming_gang" and (table.drawn == NOTHING or table.bound_discard != NOTHING):
+        if gang != "ming_gang" and not self.holds_tile(table):
             return self.no("gang_after_claim", "A gang needs a tile drawn in this turn.")
         return None
 

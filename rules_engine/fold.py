@@ -139,7 +139,7 @@ def start(event: Event, seq: int) -> Game:
         seq=1,
         floor=1,
         hand=0,
-        dealer=None,
+        dealer=play.first_dealer(),
         streak=play.first_streak(),
         memory=play.memory(),
     )
@@ -211,7 +211,8 @@ def on_hand_ended(game: Game, event: HandEnded, seq: int) -> Game:
     committed = None
     if table.commitment is not None:
         dealt = tuple(write(tiles) for tiles in table.dealt)
-        committed = Committed(table.commitment, table.dealer, dealt, table.draws)
+        turned = (table.indicator_place, table.indicator)
+        committed = Committed(table.commitment, table.dealer, dealt, table.draws, turned)
     return close_hand(
         game,
         HandRecord(game.hand, game.playing, facts, seq, table.dealer, table.streak, committed),
@@ -228,6 +229,9 @@ def on_hand_result(game: Game, event: HandResult, seq: int) -> Game:
     scored = game.ruleset.score(facts, game.options)
     if isinstance(scored, Violation):
         raise IllegalEvent(scored)
+    violation = game.play.refuse_result(game.memory, facts)
+    if violation is not None:
+        raise IllegalEvent(violation)
     game = replace(game, hand=event.hand)
     return close_hand(
         game, HandRecord(event.hand, game.players, facts, seq, event.dealer, event.streak)

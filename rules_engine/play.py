@@ -183,7 +183,7 @@ class Play(Claims, Walls):
             source=event.source,
             offer=None,
             answered=0,
-            draws=(*table.draws, Taken(tail, kind)) if table.commitment else (),
+            draws=(*table.draws, self.taken(table, kind, tail=tail)) if table.commitment else (),
         )
 
     def refused_draw(self, table: Table, event: Draw, due: tuple[int, str] | None) -> IllegalEvent:
@@ -274,7 +274,7 @@ class Play(Claims, Walls):
     def turn_actions(self, table: Table, seat: int) -> Iterator[Event]:
         """Actions of the seat that holds its tile."""
         if self.may_win(table, seat):
-            yield Hu(seat=seat, by="zimo", tile=NAMES[table.drawn])
+            yield Hu(seat=seat, by="zimo", tile=NAMES[self.own_tile(table)])
             if self.must_win(table, seat):
                 return
             yield Pass(seat=seat, on="draw")

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 from rules_engine.errors import IllegalEvent, Violation
 from rules_engine.events import Event, PlayerLeft
 from rules_engine.facts import HandFacts, Holding, Meld
-from rules_engine.table import Table
+from rules_engine.table import NOTHING, Table, Taken
 from rules_engine.tiles import Tiles
 
 Handler = Callable[[Table, Any, int], Table]
@@ -30,6 +30,8 @@ class Questions:
     robbable: frozenset[str] = frozenset({"bu_gang"})
     """Gangs the others may win on before the replacement tile is drawn."""
     several_winners: bool = True
+    dice: int = 2
+    """How many dice are rolled at a deal."""
     memory_type: ClassVar[Any] = None
     """The type of what the variant remembers from hand to hand."""
     rules: ClassVar[Mapping[str, str]] = {}
@@ -57,6 +59,18 @@ class Questions:
     def why_bound(self, table: Table, seat: int) -> str:
         """The id of the rule by which the seat has to take its win."""
         return self.rules.get("must_hu", "")
+
+    def holds_tile(self, table: Table) -> bool:
+        """Whether the seat in turn may win or gang with its own tiles: it has taken one in this turn."""
+        return table.drawn != NOTHING and table.bound_discard == NOTHING
+
+    def own_tile(self, table: Table) -> int:
+        """The kind the seat in turn would win on by itself: the tile just drawn."""
+        return table.drawn
+
+    def taken(self, table: Table, kind: int, *, tail: bool) -> Taken:
+        """What a draw of this kind at this moment takes from a recorded wall."""
+        return Taken(tail, kind)
 
     def drawable(self, table: Table) -> int:
         """How many tiles an ordinary draw may still take."""
@@ -94,9 +108,17 @@ class Questions:
         """Actions of the variant's own for the seat in turn."""
         return iter(())
 
+    def first_dealer(self) -> int | None:
+        """The dealer of a first hand; None when it is drawn by lot."""
+        return None
+
     def first_streak(self) -> int:
         """The streak of a first hand."""
         return 1
+
+    def refuse_result(self, memory: Any, facts: HandFacts) -> Violation | None:
+        """What in a hand recorded as a result contradicts the hands before it."""
+        return None
 
     def rotate(
         self, memory: Any, facts: HandFacts | None, dealer: int, streak: int

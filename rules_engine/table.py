@@ -58,10 +58,14 @@ class Offer(msgspec.Struct, frozen=True, gc=False):
 
 
 class Taken(msgspec.Struct, frozen=True, gc=False):
-    """A draw as the wall saw it: from which end, which tile."""
+    """A draw as the wall saw it: from which end, which tile.
+
+    ``apart``: from a part of the wall that is kept apart, where a variant has one.
+    """
 
     tail: bool
     kind: int
+    apart: bool = False
 
 
 class Table(msgspec.Struct, frozen=True):
@@ -70,7 +74,7 @@ class Table(msgspec.Struct, frozen=True):
     ``unseen`` is the wall as a bag: every tile nobody has been seen to take. ``remaining`` counts the
     tiles that may still be drawn. ``drawn`` is the tile the seat in turn took last in this turn.
     ``answered`` holds the seats (bit ``1 << seat``) that let the present chance go. ``bound_discard``
-    is the discard a declaration has promised. ``draws`` is kept only for a committed wall.
+    is the discard a declaration has promised. ``indicator_place`` is where in the wall the indicator lies. ``draws`` is kept only for a committed wall.
     ``extra`` belongs to the variant.
     """
 
@@ -91,6 +95,7 @@ class Table(msgspec.Struct, frozen=True):
     outcome: Outcome = ""
     wild: int = NOTHING
     indicator: int = NOTHING
+    indicator_place: int = NOTHING
     dice: tuple[int, ...] = ()
     commitment: str | None = None
     dealt: tuple[Tiles, ...] = ()

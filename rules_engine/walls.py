@@ -13,17 +13,21 @@ from rules_engine.errors import Violation
 from rules_engine.events import HandStarted, WallRevealed
 from rules_engine.facts import TileText
 from rules_engine.questions import Questions
-from rules_engine.table import SEATS, Taken
+from rules_engine.table import NOTHING, SEATS, Taken
 from rules_engine.tiles import KIND, NAMES, ONE, Tiles, size, write
 
 
 class Committed(msgspec.Struct, frozen=True):
-    """The commitment of a hand's wall, and every tile that was seen to leave the wall."""
+    """The commitment of a hand's wall, and every tile that was seen to leave the wall.
+
+    ``turned`` is the place in the wall and the kind of a tile turned up, ``NOTHING`` for unknown.
+    """
 
     commitment: str
     dealer: int
     dealt: tuple[TileText, ...]
     draws: tuple[Taken, ...]
+    turned: tuple[int, int] = (NOTHING, NOTHING)
 
 
 class Walls(Questions):
@@ -91,13 +95,21 @@ class Walls(Questions):
                     expected=write(tiles),
                     actual=committed.dealt[seat],
                 )
+        place, indicator = committed.turned
+        if place != NOTHING and wall[place] != indicator:
+            return self.no(
+                "wall_differs",
+                f"By this wall another tile would have been turned up at place {place}.",
+                expected=NAMES[wall[place]],
+                actual=NAMES[indicator],
+            )
         return self.draws_differ(wall, committed)
 
     def draws_differ(self, wall: Sequence[int], committed: Committed) -> Violation | None:
         """The first draw of the hand that would have been another tile by this wall."""
-        head, tail = sum(1 for _ in self.deal_order(committed.dealer)), len(wall) - 1
-        for number, taken in enumerate(committed.draws, start=1):
-            kind = wall[tail if taken.tail else head]
+        places = self.places(committed.draws, length=len(wall), turned=committed.turned[0])
+        for number, (taken, place) in enumerate(zip(committed.draws, places, strict=True), start=1):
+            kind = wall[place]
             if kind != taken.kind:
                 return self.no(
                     "wall_differs",
@@ -105,5 +117,14 @@ class Walls(Questions):
                     expected=NAMES[kind],
                     actual=NAMES[taken.kind],
                 )
-            head, tail = (head, tail - 1) if taken.tail else (head + 1, tail)
         return None
+
+    def places(self, draws: Sequence[Taken], *, length: int, turned: int) -> Iterator[int]:
+        """Where in a wall of this length each of these draws was taken from, in their order.
+
+        ``turned`` is the place of a tile turned up, or ``NOTHING``.
+        """
+        head, tail = sum(1 for _ in self.deal_order(0)), length - 1
+        for taken in draws:
+            yield tail if taken.tail else head
+            head, tail = (head, tail - 1) if taken.tail else (head + 1, tail)

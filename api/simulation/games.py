@@ -26,7 +26,7 @@ from rules_engine.events import (
     Rewind,
     WallRevealed,
 )
-from rules_engine.fold import Numbered, apply, check_rewind, replay
+from rules_engine.fold import Numbered, apply, check_rewind, closing, replay
 from rules_engine.moves import Due, moves
 from rules_engine.ruleset import Options, Ruleset, dump_options
 from rules_engine.table import SEATS
@@ -137,7 +137,7 @@ class Table:
                 hand=due.hand,
                 dealer=self.rng.randrange(4) if due.dealer is None else due.dealer,
                 streak=due.streak,
-                dice=(self.rng.randint(1, 6), self.rng.randint(1, 6)),
+                dice=tuple(self.rng.randint(1, 6) for _ in range(self.game.play.dice)),
                 commitment=self.wall.commitment if self.happens(self.habits.committed) else None,
             )
         )
@@ -150,11 +150,14 @@ class Table:
         assert due is not None and due.type == "hand_started", due  # noqa: PT018
         yield self.deal(due)
         while self.live:
-            yield from self.interludes()
-            if self.live:
-                yield self.add(self.next_event())
-            if self.live and self.happens(self.habits.slip):
-                yield from self.slip()
+            over = closing(self.game)
+            if over is not None:
+                # The service writes it at once, so nothing comes between.
+                yield self.add(over)
+                return
+            yield self.add(self.next_event())
+            if closing(self.game) is None and self.live:
+                yield from self.interludes()
 
     def next_event(self) -> Event:
         """What happens now: the first of what the seats choose, else what is due."""
@@ -166,8 +169,9 @@ class Table:
             return picked
         assert due is not None, "nothing may happen and nothing is due"
         if due.type == "draw":
-            assert due.seat is not None and due.source is not None and self.wall is not None  # noqa: PT018
-            tile, self.wall = self.wall.taken(due.source)
+            table = self.game.table
+            assert due.source is not None and table is not None and self.wall is not None  # noqa: PT018
+            tile, self.wall = self.wall.taken(self.game.play, table, due.source)
             return msgspec.convert(
                 {"type": "draw", "seat": due.seat, "tile": tile, "source": due.source},
                 self.game.ruleset.catalogue.types["draw"],
@@ -191,7 +195,9 @@ class Table:
     # --- what people do besides -------------------------------------------------------------------
 
     def interludes(self) -> Iterator[Numbered]:
-        """A seat that goes automatic, a player who leaves, a hand that is given up."""
+        """A slip, a seat that goes automatic, a player who leaves, a hand that is given up."""
+        if self.happens(self.habits.slip):
+            yield from self.slip()
         seat = self.rng.randrange(4)
         automatic = self.game.ruleset.catalogue.types.get("seat_auto")
         if automatic is not None and self.happens(self.habits.automatic):
@@ -201,7 +207,7 @@ class Table:
         player = self.game.players[seat]
         if player is not None and self.happens(self.habits.left):
             yield from self.propose(PlayerLeft(seat=seat, player=player))
-        if self.happens(self.habits.abandoned):
+        if self.live and self.happens(self.habits.abandoned):
             yield from self.propose(HandEnded(reason="abandoned"))
 
     def slip(self) -> Iterator[Numbered]:

@@ -7,20 +7,16 @@ from random import Random
 import msgspec
 
 from rules_engine.play import Play
-from rules_engine.table import SEATS
+from rules_engine.table import NOTHING, Table, Taken
 from rules_engine.tiles import NAMES, count, kinds_in
 
 
 class Wall(msgspec.Struct, frozen=True):
-    """The tiles of one hand as kinds, in dealing order, and the salt of their commitment.
-
-    ``head`` and ``tail`` index the next tile at either end.
-    """
+    """The tiles of one hand as kinds, in dealing order, the salt of their commitment, the draws so far."""
 
     tiles: tuple[int, ...]
     salt: str
-    head: int
-    tail: int
+    draws: tuple[Taken, ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -32,11 +28,11 @@ class Wall(msgspec.Struct, frozen=True):
         """SHA-256 (hex) over the salt and the names, as ``hand_started`` states it."""
         return hashlib.sha256(bytes.fromhex(self.salt) + "".join(self.names).encode()).hexdigest()
 
-    def taken(self, source: str) -> tuple[str, "Wall"]:
-        """The name of the next tile at this end, and the wall without it."""
-        if source == "tail":
-            return NAMES[self.tiles[self.tail]], msgspec.structs.replace(self, tail=self.tail - 1)
-        return NAMES[self.tiles[self.head]], msgspec.structs.replace(self, head=self.head + 1)
+    def taken(self, play: Play, table: Table, source: str) -> tuple[str, "Wall"]:
+        """The name of the tile a draw at this moment takes, and the wall after it."""
+        draws = (*self.draws, play.taken(table, NOTHING, tail=source == "tail"))
+        *_, place = play.places(draws, length=len(self.tiles), turned=table.indicator_place)
+        return NAMES[self.tiles[place]], msgspec.structs.replace(self, draws=draws)
 
 
 def shuffled(play: Play, rng: Random) -> Wall:
@@ -48,6 +44,4 @@ def shuffled(play: Play, rng: Random) -> Wall:
 
 def stacked(play: Play, tiles: Iterable[int], rng: Random) -> Wall:
     """A wall in this order, as it stands once the hands are dealt."""
-    order = tuple(tiles)
-    dealt = play.hand_size * len(SEATS) + 1
-    return Wall(tiles=order, salt=rng.randbytes(16).hex(), head=dealt, tail=len(order) - 1)
+    return Wall(tiles=tuple(tiles), salt=rng.randbytes(16).hex())
