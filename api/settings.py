@@ -4,6 +4,7 @@ Every variable begins with PAIPU_. Without any, the settings are those of the em
 `manage.py up` runs. PAIPU_MODE=production refuses to start with a default secret.
 """
 
+import base64
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -32,6 +33,14 @@ _running = {} if PRODUCTION else read_running(DATA_DIR)
 def _setting(name: str, default: str = "") -> str:
     """The variable `name`, else what `up` handed out under it, else `default`."""
     return env.str(name, default="") or _running.get(name, default)
+
+
+def _decoded(text: str) -> bytes:
+    """The bytes of base64 text; none when it is something else."""
+    try:
+        return base64.b64decode(text, validate=True)
+    except ValueError:
+        return b""
 
 
 # Identity and secrets ------------------------------------------------------------------------
@@ -224,7 +233,11 @@ TIME_ZONE = "UTC"
 
 STATIC_URL = "static/"
 # Outside production the files are served from the packages themselves: nothing to collect first.
-STATIC_ROOT = BASE_DIR / "staticfiles" if PRODUCTION else None
+STATIC_ROOT = (
+    Path(env.str("PAIPU_STATIC_ROOT", default="") or BASE_DIR / "staticfiles")
+    if PRODUCTION
+    else None
+)
 WHITENOISE_USE_FINDERS = not PRODUCTION
 WHITENOISE_AUTOREFRESH = DEBUG
 if PRODUCTION:
@@ -256,6 +269,8 @@ if PRODUCTION:
         raise ImproperlyConfigured("PAIPU_DEBUG may not be set with PAIPU_MODE=production.")
     if len(SECRET_KEY) < 32:
         raise ImproperlyConfigured("PAIPU_SECRET_KEY is shorter than 32 characters.")
+    if len(_decoded(CHECKPOINT_KEY)) != 32:
+        raise ImproperlyConfigured("PAIPU_CHECKPOINT_KEY is not the base64 of 32 bytes.")
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_HSTS_SECONDS = env.int("PAIPU_HSTS_SECONDS", default=3600)
     SECURE_SSL_REDIRECT = env.bool("PAIPU_SSL_REDIRECT", default=False)

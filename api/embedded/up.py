@@ -28,6 +28,7 @@ from api.embedded.supervisor import Supervisor
 from api.embedded.web import free_address, is_ours, shown
 
 _THREADS = 4  # per web process
+_CELERY_OPTIONS = ("--loglevel", "INFO", "--without-mingle")
 
 
 @dataclass(frozen=True)
@@ -145,13 +146,17 @@ class Up:
         worker = self._start(
             folder,
             "worker",
-            [*celery, "worker", "--concurrency", "2", "--hostname", node, "--without-mingle"],
+            [*celery, "worker", "--concurrency", "2", "--hostname", node, *_CELERY_OPTIONS],
         )
         # The schedule is a table in the code, so what beat remembers between runs is of no use.
         schedule = folder.run / "beat-schedule"
         for remembered in folder.run.glob(f"{schedule.name}*"):
             remembered.unlink()
-        self._start(folder, "beat", [*celery, "beat", "--schedule", str(schedule), "--pidfile="])
+        self._start(
+            folder,
+            "beat",
+            [*celery, "beat", "--loglevel", "INFO", "--schedule", str(schedule), "--pidfile="],
+        )
         with self._supervisor.step("Web server"):
             address = shown(host, port)
             self._wait(web, lambda: is_ours(address, self._instance))

@@ -1,10 +1,12 @@
 """What `manage.py up` says when it cannot run: the reason, and what to do about it."""
 
+import base64
 import os
 import socket
 from collections.abc import Iterator
 from pathlib import Path
 
+import psycopg
 import pytest
 
 from api.embedded.postgres import PostgresServer
@@ -66,8 +68,6 @@ def test_a_database_that_does_not_answer_is_said_to_be_so(data: Path) -> None:
 def test_a_login_that_may_not_make_the_roles_is_told_to_run_the_file(
     data: Path, postgres_server: PostgresServer
 ) -> None:
-    import psycopg
-
     with psycopg.connect(postgres_server.url("postgres"), autocommit=True) as admin:
         admin.execute("CREATE ROLE powerless LOGIN")
     url = postgres_server.url("postgres").replace("paipu@", "powerless@", 1)
@@ -93,7 +93,7 @@ def test_it_is_not_for_production(data: Path) -> None:
     variables = {
         "PAIPU_MODE": "production",
         "PAIPU_SECRET_KEY": "x" * 40,
-        "PAIPU_CHECKPOINT_KEY": "y",
+        "PAIPU_CHECKPOINT_KEY": base64.b64encode(bytes(32)).decode(),
         "PAIPU_DATABASE_URL": "postgresql://db/paipu",
         "PAIPU_BROKER_URL": "amqp://broker",
         "PAIPU_ALLOWED_HOSTS": "example.org",
