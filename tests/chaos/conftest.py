@@ -46,20 +46,15 @@ def league(
         yield copy
 
 
-@pytest.fixture(
-    params=[
-        "embedded",
-        pytest.param("rabbitmq_url", marks=pytest.mark.services),
-        pytest.param("redis_url", marks=pytest.mark.services),
-    ]
-)
+@pytest.fixture
 def broker_url(request: pytest.FixtureRequest) -> Iterator[str]:
-    """A broker of our own, and with the installed services each of those as well."""
-    if request.param == "embedded":
+    """A broker of our own, or the installed one whose fixture the test's parameter names."""
+    service = getattr(request, "param", "embedded")
+    if service == "embedded":
         with running_broker() as broker:
             yield broker.broker_url
     else:
-        yield request.getfixturevalue(request.param)
+        yield request.getfixturevalue(service)
 
 
 @pytest.fixture
@@ -93,4 +88,5 @@ def started_crew(database: Database, broker_url: str, folder: Path) -> Iterator[
         yield crew
     finally:
         crew.stop()
+        crew.forget_messages()
         sys.stdout.write(crew.logs())

@@ -28,6 +28,8 @@ from tests.support.databases import Database
 
 pytestmark = pytest.mark.slow
 
+RABBITMQ = pytest.param("rabbitmq_url", marks=pytest.mark.services)
+REDIS = pytest.param("redis_url", marks=pytest.mark.services)
 BELLS = (SEAL, SETTLE, ADVANCE)
 DUE = GAMES * HANDS
 IN_THE_MIDDLE = (
@@ -63,6 +65,7 @@ def has_taken_in(hands: int) -> bool:
     return progress() == (0, hands, hands, hands)
 
 
+@pytest.mark.parametrize("broker_url", ["embedded", RABBITMQ], indirect=True)
 def test_workers_killed_in_the_middle_of_every_step_leave_nothing_half_done(
     crew: Crew, league: Database, recorded: Recorded
 ) -> None:
@@ -83,6 +86,7 @@ def test_workers_killed_in_the_middle_of_every_step_leave_nothing_half_done(
     insist_on_once_each_and_zero_sums()
 
 
+@pytest.mark.parametrize("broker_url", ["embedded", RABBITMQ, REDIS], indirect=True)
 def test_every_message_doubled_and_out_of_order_changes_nothing(
     crew: Crew, recorded: Recorded
 ) -> None:

@@ -22,7 +22,7 @@ from api.embedded.processes import Child
 from tests.support.databases import Database
 
 PROJECT = Path(__file__).parents[2]
-PATIENCE_S = 60.0
+PATIENCE_S = 120.0
 
 
 def wait_until(condition: Callable[[], bool], what: str, *, every_s: float = 0.02) -> None:
