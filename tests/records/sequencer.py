@@ -1,0 +1,18 @@
+"""A sequencer as a process of its own, which the tests kill: `python -m tests.records.sequencer`."""
+
+import os
+import time
+
+import django
+
+if __name__ == "__main__":
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "api.settings")
+    django.setup()
+
+    from records.journal import seal_pending
+
+    print("ready", flush=True)
+    while True:
+        # Small batches make many transactions, so that a kill falls into one of them.
+        seal_pending(batch=3)
+        time.sleep(0.005)
