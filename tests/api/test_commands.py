@@ -3,6 +3,7 @@
 import io
 import subprocess
 import sys
+from itertools import islice
 from pathlib import Path
 from typing import Any
 from uuid import UUID
@@ -11,9 +12,16 @@ import msgspec
 import pytest
 from django.core.management import CommandError, call_command
 
+from api.exchange.importing import import_lines
+from api.management.commands import demo
 from records import reader
-from records.ledger import settlement_of_game
-from records.models import Club, Event, Game, Player
+from records.ledger import (
+    age_of_oldest_unsettled_hand_s,
+    settlement_failures,
+    settlement_of_game,
+)
+from records.models import Account, Club, Event, Game, Player
+from rules_engine import registry
 from tests.support.databases import Database
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -280,5 +288,43 @@ def test_export_says_what_is_wrong_with_its_arguments(
 
 
 def test_a_file_that_is_not_there_is_named(database: Database) -> None:
-    with pytest.raises(CommandError, match="nowhere.ndjson cannot be read"):
+    with pytest.raises(CommandError, match=r"nowhere\.ndjson cannot be read"):
         run("import", "nowhere.ndjson")
+
+
+def test_the_demonstration_has_a_live_game_and_the_rest_settled(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PAIPU_DEMO_PASSWORD", "a long sentence to sign in with")
+    assert "sign in as demo-owner" in run("demo")
+    club = Club.objects.get(slug="demo")
+    games = [reader.game_at(game.id) for game in Game.objects.filter(club_id=club.pk)]
+    for ruleset in registry.latest():
+        played = [game for game in games if game.ruleset is ruleset]
+        assert sorted(game.ended for game in played) == [False] + [True] * 8
+        assert [game for game in played if game.table is not None and not game.ended]
+    recorder = Account.objects.get(username="demo-recorder")
+    assert recorder.check_password("a long sentence to sign in with")
+    assert club.players.count() >= 12
+    assert age_of_oldest_unsettled_hand_s() == 0
+    assert not settlement_failures().count
+
+
+def test_the_demonstration_is_made_once(database: Database) -> None:
+    first = run("demo")
+    assert "password" in first
+    events = Event.objects.count()
+    second = run("demo")
+    assert "password" not in second
+    assert Event.objects.count() == events
+
+
+def test_a_demonstration_that_was_interrupted_is_completed(database: Database) -> None:
+    club = demo.Command(stdout=io.StringIO()).club()
+    ruleset = registry.latest()[0]
+    list(import_lines(islice(demo.series(club, ruleset), 500), club=club))
+    begun = Game.objects.count()
+    assert 0 < begun < 9
+    run("demo")
+    assert Game.objects.count() == 9 * len(registry.latest())
+    assert age_of_oldest_unsettled_hand_s() == 0

@@ -1,0 +1,158 @@
+"""`manage.py demo`: a club to look around in."""
+
+import os
+import secrets
+from collections.abc import Iterator
+from datetime import timedelta
+from random import Random
+from typing import Any, Final
+
+from django.core.management.base import BaseCommand, CommandError
+
+from api.exchange import lines
+from api.exchange.clubs import DEMO_OWNER
+from api.exchange.importing import import_lines
+from api.exchange.output import progress
+from api.exchange.settling import settle_now
+from api.simulation.games import CALM, LIVELY, simulate
+from records.clubs import add_player, create_club, set_member
+from records.errors import RecordsError
+from records.models import Account, Club, Game, Role
+from records.people import create_account
+from rules_engine import registry
+from rules_engine.errors import Violation
+from rules_engine.events import HandStarted
+from rules_engine.fold import Numbered
+from rules_engine.ruleset import Options, Ruleset, make_options
+
+SLUG: Final = "demo"
+PASSWORD_VARIABLE: Final = "PAIPU_DEMO_PASSWORD"  # noqa: S105 -- the variable's name
+ACCOUNTS: Final = {
+    DEMO_OWNER: Role.OWNER,
+    "demo-referee": Role.REFEREE,
+    "demo-recorder": Role.RECORDER,
+    "demo-player": Role.PLAYER,
+}
+PLAYERS: Final = (
+    *("陈志远", "林秀英", "王建国", "赵小燕", "周伟", "吴桂芳"),
+    *("Anna Weber", "Li Ming", "Sun Lei", "He Jing", "Xu Tao", "Hu Ping"),
+)
+GAMES: Final = 8
+HANDS: Final = 6
+LIVE_HAND: Final = 3
+LIVE_EVENTS: Final = 20
+"""Events of the live hand after its deal."""
+BETWEEN_GAMES: Final = timedelta(hours=20)
+PER_EVENT_MS: Final = 4_000
+
+
+class Command(BaseCommand):
+    """Makes the club once; again, it adds what is missing."""
+
+    help = (
+        "Make a demonstration club: four accounts, twelve players, finished games of every "
+        "installed ruleset and one in the middle of a hand. The password is that of "
+        f"{PASSWORD_VARIABLE}, or made up and printed once."
+    )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Make what is missing."""
+        try:
+            club = self.club()
+        except RecordsError as error:
+            raise CommandError(error.message) from error
+        expected = (GAMES + 1) * len(registry.latest())
+        if Game.objects.filter(club_id=club.pk).count() < expected:
+            self.play(club)
+            settle_now()
+        self.stdout.write(f"club {SLUG!r}: {Game.objects.filter(club_id=club.pk).count()} games")
+
+    def club(self) -> Club:
+        """The club with its accounts and players."""
+        password = os.environ.get(PASSWORD_VARIABLE)
+        made_up = secrets.token_urlsafe(9)
+        accounts = {
+            name: Account.objects.filter(username=name).first()
+            or create_account(username=name, password=password or made_up)
+            for name in ACCOUNTS
+        }
+        if password is not None:
+            for account in accounts.values():
+                account.set_password(password)
+                account.save(update_fields=["password"])
+        club = Club.objects.filter(slug=SLUG).first()
+        if club is None:
+            club = create_club(
+                owner=accounts[DEMO_OWNER],
+                name="Demonstration 示范牌社",
+                slug=SLUG,
+                time_zone="Asia/Shanghai",
+            )
+            shown = made_up if password is None else f"that of {PASSWORD_VARIABLE}"
+            self.stdout.write(f"sign in as {', '.join(ACCOUNTS)}; password {shown}")
+        for name, role in ACCOUNTS.items():
+            set_member(club=club, username=name, role=role)
+        known = set(club.players.values_list("name", flat=True))
+        for name in PLAYERS:
+            if name not in known:
+                first = name == PLAYERS[0]
+                add_player(club=club, name=name, username="demo-player" if first else None)
+        return club
+
+    def play(self, club: Club) -> None:
+        """Record the games, those there already found again."""
+        with progress() as shown:
+            task = shown.add_task("games")
+
+            def tell(number: int, size: int, events: int) -> None:
+                if events % 200 == 0:
+                    shown.update(task, description=f"games, {events} events")
+
+            for ruleset in registry.latest():
+                for _ in import_lines(series(club, ruleset), club=club, progress=tell):
+                    pass
+
+
+def series(club: Club, ruleset: Ruleset) -> Iterator[bytes]:
+    """The lines of all games of one ruleset, the last one unfinished."""
+    presets = ["", *sorted(ruleset.presets)]
+    for number in range(1, GAMES + 2):
+        rng = Random(f"{ruleset.slug} {number}")  # noqa: S311 -- repeatable games, not secrets
+        chosen = options_of(ruleset, presets[number % len(presets)])
+        people = {f"demo:{name}": name for name in rng.sample(PLAYERS, 4)}
+        live = number > GAMES
+        events = simulate(
+            ruleset,
+            options=chosen,
+            hands=HANDS,
+            rng=rng,
+            players=list(people),
+            habits=CALM if live else LIVELY,
+        )
+        name = f"demo-{ruleset.slug}-{number}"
+        begun = club.created_at - BETWEEN_GAMES * (GAMES + 1 - number)
+        moment_ms = int(begun.timestamp() * 1000)
+        title = f"{ruleset.names.zh} {ruleset.names.en}, table {number}"
+        yield lines.header_line(game=name, title=title, players=people)
+        for seq, event in unfinished(events) if live else events:
+            yield lines.plain_line(game=name, seq=seq, event=event, occurred_at_ms=moment_ms)
+            moment_ms += PER_EVENT_MS
+
+
+def options_of(ruleset: Ruleset, preset: str) -> Options:
+    """The options of a preset of the ruleset, or its defaults."""
+    options = make_options(ruleset.options, ruleset.presets[preset] if preset else {})
+    assert not isinstance(options, Violation), options
+    return options
+
+
+def unfinished(events: Iterator[Numbered]) -> Iterator[Numbered]:
+    """A game up to the middle of its third hand, or of the first after it that lasts so long."""
+    hand = since_deal = 0
+    for seq, event in events:
+        since_deal += 1
+        if isinstance(event, HandStarted):
+            hand, since_deal = event.hand, 0
+        yield seq, event
+        if hand >= LIVE_HAND and since_deal == LIVE_EVENTS:
+            return
