@@ -14,11 +14,9 @@ from tests.support.servers import running_broker, running_postgres
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Keep a running `manage.py up` or a production address out of the tests."""
+    """Let the processes that tests start use the service's settings, not those of the tests."""
     del config
-    for name in [name for name in os.environ if name.startswith("PAIPU_")]:
-        if not name.startswith("PAIPU_TEST_"):
-            del os.environ[name]
+    os.environ["DJANGO_SETTINGS_MODULE"] = "api.settings"
 
 
 @pytest.fixture(scope="session")
