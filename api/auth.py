@@ -65,7 +65,7 @@ def account_of(request: Request) -> Account:
 
 
 def membership_in(request: Request, club_id: UUID, right: Right) -> Membership:
-    """The caller's membership, with its club. Raises Problem ``not_found``, ``permission_denied``."""
+    """Their membership, with the club. Raises Problem ``not_found``, ``permission_denied``."""
     membership = (
         Membership.objects.filter(account=account_of(request), club_id=club_id)
         .select_related("club")

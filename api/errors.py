@@ -1,14 +1,15 @@
 """Every refusal of the service as RFC 9457 ``application/problem+json``, made in this one place.
 
-A problem has ``type`` (where the code is described), ``title``, ``status``, ``detail`` (a message a
-person can act on), ``code`` (stable snake_case) and ``facts``. ``PROBLEMS`` is the catalogue: the
-status and the meaning of every code that the service itself gives. The codes of broken rules of play
-come from the rules engine and all are of the family ``illegal_event``.
+A problem has ``type`` (where the code is described), ``title``, ``status``, ``detail`` (a message
+to act on), ``code`` (stable snake_case) and ``facts``. ``PROBLEMS`` is the catalogue: the status
+and the meaning of every code that the service itself gives. The codes of broken rules of play come
+from the rules engine and all are of the family ``illegal_event``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -28,6 +29,7 @@ from rest_framework import exceptions as drf
 
 from records.errors import RecordsError
 from rules_engine.errors import IllegalEvent, Violation
+from rules_engine.ruleset import Ruleset
 
 PROBLEM_JSON = "application/problem+json"
 
@@ -135,21 +137,28 @@ def answer(problem: Problem) -> HttpResponse:
     )
 
 
-def from_violation(violation: Violation, **facts: Any) -> Problem:
-    """A broken rule: its code, rule id, seq, what was expected and what was there."""
-    return Problem(
-        violation.code,
-        violation.message,
-        family="illegal_event",
-        facts={
-            "rule": violation.rule or None,
-            "seq": violation.seq or None,
-            "expected": violation.expected,
-            "actual": violation.actual,
-            **violation.facts,
-            **facts,
-        },
-    )
+def from_violation(violation: Violation, ruleset: Ruleset | None = None) -> Problem:
+    """A broken rule: its code, rule id, seq, expected, actual; the text where it is known."""
+    rule = ruleset.rules.get(violation.rule) if ruleset is not None else None
+    facts: dict[str, Any] = {
+        "rule": violation.rule or None,
+        "seq": violation.seq or None,
+        "expected": violation.expected,
+        "actual": violation.actual,
+        **violation.facts,
+    }
+    if rule is not None:
+        facts |= {"rule_zh": rule.zh, "rule_en": rule.en}
+    return Problem(violation.code, violation.message, family="illegal_event", facts=facts)
+
+
+@contextmanager
+def rules_quoted(ruleset: Ruleset) -> Iterator[None]:
+    """Refusals of the engine inside the block quote the broken rule of this ruleset."""
+    try:
+        yield
+    except IllegalEvent as error:
+        raise from_violation(error.violation, ruleset) from error
 
 
 def problem_of(error: Exception) -> Problem:
@@ -160,8 +169,8 @@ def problem_of(error: Exception) -> Problem:
         return from_violation(error.violation)
     if isinstance(error, RecordsError):
         code = _RENAMED.get(error.code, error.code)
-        family = None if code in PROBLEMS else "invalid_input"
-        return Problem(code, error.message, facts=error.facts, family=family)
+        if code in PROBLEMS:
+            return Problem(code, error.message, facts=error.facts)
     if isinstance(error, drf.APIException):
         return _from_drf(error)
     if isinstance(error, Http404):

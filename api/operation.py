@@ -85,6 +85,12 @@ class Operation(APIView):
     streams: ClassVar[bool] = False
     """Whether ``Accept: application/x-ndjson`` gets a stream of the items."""
 
+    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
+        """Keep every answer out of caches: what may be seen depends on who asks and when."""
+        answer = super().finalize_response(request, response, *args, **kwargs)
+        answer.headers.setdefault("Cache-Control", "no-store")
+        return answer
+
     def __init_subclass__(cls, **kwargs: Any) -> None:
         """Name the nested structs after their operation: that is their name in the document."""
         super().__init_subclass__(**kwargs)

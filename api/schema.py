@@ -178,7 +178,7 @@ def add_components(
     request: Any,
     public: bool,  # noqa: FBT001 - the hook's form
 ) -> dict[str, Any]:
-    """A drf-spectacular postprocessing hook: the component of every struct in use, and ``Event``."""
+    """Add the component of every struct in use, and ``Event`` (a hook of drf-spectacular)."""
     del request, public
     forms: list[Any] = [ProblemDetails]
     for _, _, method, callback in generator.endpoints:
@@ -205,6 +205,6 @@ def add_components(
 OCCURRED_AT = {
     "type": "string",
     "format": "date-time",
-    "description": "When it happened at the table; without it, the time at which the service got it.",
+    "description": "When it happened at the table; without it, when the service got it.",
 }
 """A field that any event may be sent with. It is kept beside the event, not in it."""

@@ -18,7 +18,7 @@ class Right(StrEnum):
     """One thing a member may be allowed to do in a club."""
 
     SEE = "see"
-    """Read games, boards and lists. What of a live hand is shown, ``replays.visibility`` decides."""
+    """Read games, boards and lists; ``replays.visibility`` decides what is shown of a live hand."""
     RECORD = "record"
     """Start games and write events, and therefore see all of a live hand."""
     RULE = "rule"

@@ -128,7 +128,8 @@ def find_game(*, game_id: UUID, account_id: UUID) -> GameAccess | None:
 
 
 _FIND = """
-    SELECT g.club_id, m.role, e.public ->> 'ruleset', (e.public -> 'ruleset_version')::int FROM game g
+    SELECT g.club_id, m.role, e.public ->> 'ruleset', (e.public -> 'ruleset_version')::int
+    FROM game g
     JOIN event e ON e.game_id = g.id AND e.seq = 1
     LEFT JOIN records_membership m ON m.club_id = g.club_id AND m.account_id = %(account)s
     WHERE g.id = %(game)s
@@ -144,7 +145,7 @@ def list_games(
     ruleset: str | None = None,
     player_id: UUID | None = None,
 ) -> list[GameRow]:
-    """The games of the account's clubs, the newest first, older than ``before`` where it is given."""
+    """The games of the account's clubs, the newest first, older than ``before`` if it is given."""
     with connection.cursor() as cursor:
         cursor.execute(
             _LIST,

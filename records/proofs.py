@@ -12,7 +12,7 @@ from records.models import Checkpoint, Seal
 
 
 class SignedHead(msgspec.Struct, frozen=True):
-    """The latest checkpoint: how many seals it covers, the root over them (hex), the signed note."""
+    """The latest checkpoint: how many seals it covers, their root (hex), the signed note."""
 
     size: int
     root: str
@@ -23,8 +23,8 @@ class SignedHead(msgspec.Struct, frozen=True):
 class Inclusion(msgspec.Struct, frozen=True):
     """That a seal is a leaf of a checkpoint's tree.
 
-    ``leaf`` is hashed over the canonical JSON of game_id, hand, seq and hash; ``position`` is one more
-    than its index. ``path`` are the hashes (hex) from the leaf to the root, RFC 6962.
+    ``leaf`` is hashed over the canonical JSON of game_id, hand, seq and hash; ``position`` is one
+    more than its index. ``path`` are the hashes (hex) from the leaf to the root, RFC 6962.
     """
 
     game_id: UUID

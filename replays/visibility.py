@@ -1,8 +1,8 @@
 """Who may see what of a game: the one place that decides, for events, states, actions and streams.
 
 While a hand is live, its secret items (dealt and drawn tiles, and whatever follows from them) are
-shown to the game's recorder, to a seat its own, and to nobody else; when the hand has ended they are
-shown to everybody who may see the game. What is not known to be open is hidden.
+shown to the game's recorder, to a seat its own, and to nobody else; when the hand has ended they
+are shown to everybody who may see the game. What is not known to be open is hidden.
 
 A hand has ended when its last event lies at or below the game's ``floor``, the seq of the last hand
 that ended: behind it no rewind reaches, so what was shown never becomes secret again.
@@ -41,7 +41,7 @@ OPEN_SEAT_FIELDS = frozenset({"melds", "pond", "flowers", "ting"})
 
 
 class Viewer(msgspec.Struct, frozen=True):
-    """Somebody who looks at one game. ``recorder`` sees all of it, ``seats`` are those of the viewer.
+    """Somebody who looks at one game: its recorder, who sees all, or the player of ``seats``.
 
     Without either it is the public.
     """
@@ -90,7 +90,7 @@ def show_event(event: Event, viewer: Viewer) -> tuple[dict[str, Any], list[str]]
 
 
 def show_state(state: Mapping[str, Any], viewer: Viewer) -> dict[str, Any]:
-    """``rules_engine.view.view`` of a game as the viewer sees it; every seat gets its tile count."""
+    """``rules_engine.view.view`` as the viewer sees it; every seat gets its number of tiles."""
     table = state["table"]
     if table is None:
         return dict(state)

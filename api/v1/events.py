@@ -15,7 +15,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.auth import account_of, game_of, viewer_in
-from api.errors import Problem, from_violation
+from api.errors import Problem, rules_quoted
 from api.idempotency import read_key
 from api.operation import (
     ETAG,
@@ -38,7 +38,7 @@ from records.games import GameAccess
 from replays.visibility import EVERYTHING, Viewer, sight
 from rules_engine.errors import IllegalEvent, Violation
 from rules_engine.events import Catalogue, Event, HandResult
-from rules_engine.fold import apply
+from rules_engine.fold import Game, apply
 from rules_engine.score import HandExplanation, HandScore
 
 BATCH_MAX: Final = 500
@@ -54,8 +54,8 @@ EventGiven = Annotated[Any, msgspec.Meta(extra_json_schema={"$ref": "#/component
 class AppendEvents(Operation):
     """Append one event, or several in order, right after the seq named by If-Match.
 
-    All of them are recorded or none. The service adds `hand_ended` where the rules say that the hand
-    is over. Facts only: what a hand is worth is computed. An append tried again with the same
+    All of them are recorded or none. The service adds `hand_ended` where the rules say that the
+    hand is over. Facts only: what a hand is worth is computed. An append tried again with the same
     Idempotency-Key gets the same receipt.
     """
 
@@ -84,18 +84,19 @@ class AppendEvents(Operation):
         command_id = read_key(request)
         expected_seq = read_if_match(request)
         bodies = request.data if isinstance(request.data, list) else [request.data]
-        events, times = read_events(bodies, access.ruleset.catalogue, expected_seq)
-        try:
-            receipt = append_events(
-                game_id=game_id,
-                expected_seq=expected_seq,
-                events=events,
-                command_id=command_id,
-                actor=str(account_of(request).pk),
-                occurred_at_ms=times,
-            )
-        except StaleSequence as error:
-            raise stale(access, error) from error
+        with rules_quoted(access.ruleset):
+            events, times = read_events(bodies, access.ruleset.catalogue, expected_seq)
+            try:
+                receipt = append_events(
+                    game_id=game_id,
+                    expected_seq=expected_seq,
+                    events=events,
+                    command_id=command_id,
+                    actor=str(account_of(request).pk),
+                    occurred_at_ms=times,
+                )
+            except StaleSequence as error:
+                raise stale(access, error) from error
         added = self.added(access, receipt, len(events))
         if added or any(event.seals for event in events):
             bell.ring()
@@ -138,7 +139,7 @@ def read_events(
 ) -> tuple[list[Event], list[int] | None]:
     """The events sent, and when each happened (milliseconds), None where none says so.
 
-    Raises Problem ``invalid_input``, ``illegal_event``.
+    Raises Problem ``invalid_input``, IllegalEvent.
     """
     if not 1 <= len(bodies) <= BATCH_MAX:
         raise Problem(
@@ -151,13 +152,14 @@ def read_events(
     for index, body in enumerate(bodies):
         if not isinstance(body, dict):
             raise Problem("invalid_input", "An event is a JSON object.", facts={"index": index})
-        facts = dict(body)
-        occurred_at = facts.pop("occurred_at", None)
+        given = dict(body)
+        occurred_at = given.pop("occurred_at", None)
         try:
-            events.append(types.decode(facts))
+            events.append(types.decode(given))
         except IllegalEvent as error:
-            violation = replace(error.violation, seq=after_seq + 1 + index)
-            raise from_violation(violation, index=index) from error
+            facts = {**error.violation.facts, "index": index}
+            violation = replace(error.violation, seq=after_seq + 1 + index, facts=facts)
+            raise IllegalEvent(violation) from error
         if occurred_at is not None:
             times.append(_milliseconds(occurred_at, index))
     if times and len(times) != len(events):
@@ -206,8 +208,8 @@ def stale(access: GameAccess, error: StaleSequence) -> Problem:
 class ListEvents(Operation):
     """The events of a game in order: the whole log, with what a rewind took back.
 
-    The cursor is the seq after which to go on. With `Accept: application/x-ndjson` it is one stream of
-    everything after the cursor, one event a line.
+    The cursor is the seq after which to go on. With `Accept: application/x-ndjson` the answer is
+    one stream of everything after the cursor, one event a line.
     """
 
     class Query(Struct, frozen=True):
@@ -292,30 +294,35 @@ class PreviewResult(Operation):
         """Score it."""
         access = game_of(request, game_id, Right.RECORD)
         game = reader.game_at(game_id, using=WRITER)
-        (event,), _ = read_events([request.data], access.ruleset.catalogue, game.seq)
-        if not isinstance(event, HandResult):
-            raise Problem(
-                "invalid_input",
-                "Only a hand_result can be previewed.",
-                facts={"expected": "hand_result", "actual": event.type},
-            )
-        after = apply(game, event, game.seq + 1)
-        facts = event.facts(after.seq)
-        score = game.ruleset.score(facts, game.options)
-        explanation = game.ruleset.explain(facts, game.options)
-        for outcome in (score, explanation):
-            if isinstance(outcome, Violation):
-                raise IllegalEvent(outcome)
-        assert isinstance(score, HandScore)
-        assert isinstance(explanation, HandExplanation)
-        answer = PreviewResult.Output(
-            seq=game.seq,
-            score=score,
-            hand_points=list(score.hand_points),
-            gang_points=list(score.gang_points),
-            total_points=list(score.total_points),
-            explanation=explanation,
-            next_dealer=after.dealer,
-            next_streak=after.streak,
-        )
+        with rules_quoted(access.ruleset):
+            (event,), _ = read_events([request.data], access.ruleset.catalogue, game.seq)
+            if not isinstance(event, HandResult):
+                raise Problem(
+                    "invalid_input",
+                    "Only a hand_result can be previewed.",
+                    facts={"expected": "hand_result", "actual": event.type},
+                )
+            answer = previewed(game, event)
         return Response(answer, headers={"ETag": etag(game.seq)})
+
+
+def previewed(game: Game, event: HandResult) -> PreviewResult.Output:
+    """What the result would come to as the game's next event. Raises IllegalEvent."""
+    after = apply(game, event, game.seq + 1)
+    facts = event.facts(after.seq)
+    score = game.ruleset.score(facts, game.options)
+    explanation = game.ruleset.explain(facts, game.options)
+    if isinstance(score, Violation):
+        raise IllegalEvent(score)
+    if isinstance(explanation, Violation):
+        raise IllegalEvent(explanation)
+    return PreviewResult.Output(
+        seq=game.seq,
+        score=score,
+        hand_points=list(score.hand_points),
+        gang_points=list(score.gang_points),
+        total_points=list(score.total_points),
+        explanation=explanation,
+        next_dealer=after.dealer,
+        next_streak=after.streak,
+    )

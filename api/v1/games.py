@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 from uuid import UUID
 
 import msgspec
@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.auth import account_of, club_of, game_of, viewer_in
-from api.errors import Problem
+from api.errors import Problem, rules_quoted
 from api.idempotency import idempotent, read_key
 from api.operation import (
     ETAG,
@@ -30,7 +30,7 @@ from records import reader
 from records.append import WRITER
 from records.clubs import Right
 from records.games import list_games, read_game, start_game
-from replays.visibility import show_moves, show_state, sight
+from replays.visibility import Viewer, show_moves, show_state, sight
 from rules_engine import registry
 from rules_engine.events import OptionValue
 from rules_engine.fold import Game
@@ -129,18 +129,20 @@ class StartGame(Operation):
         """Create the game and append its first event."""
         given = read_body(request, StartGame.Input)
         club = club_of(request, given.club, Right.RECORD)
-        game_id, receipt = start_game(
-            club_id=club.pk,
-            created_by=account_of(request).pk,
-            ruleset=find_ruleset(given.ruleset, given.ruleset_version),
-            options=given.options,
-            preset=given.preset,
-            players=given.players,
-            substitutes=given.substitutes,
-            stake=given.stake,
-            title=given.title,
-            command_id=read_key(request),
-        )
+        ruleset = find_ruleset(given.ruleset, given.ruleset_version)
+        with rules_quoted(ruleset):
+            game_id, receipt = start_game(
+                club_id=club.pk,
+                created_by=account_of(request).pk,
+                ruleset=ruleset,
+                options=given.options,
+                preset=given.preset,
+                players=given.players,
+                substitutes=given.substitutes,
+                stake=given.stake,
+                title=given.title,
+                command_id=read_key(request),
+            )
         (shown,) = games_shown([read_game(game_id)])
         headers = {"ETag": etag(receipt.last_seq), "Location": f"/api/v1/games/{game_id}"}
         return Response(shown, status=self.status, headers=headers)
@@ -200,12 +202,21 @@ class AtSeq(Struct, frozen=True):
     ) = None
 
 
-def game_at(request: Request, game_id: UUID, seq: int | None) -> tuple[Game, Any]:
-    """The game after ``seq`` and what the caller sees of it there. Raises Problem, SeqOutOfRange."""
+class Moment(NamedTuple):
+    """A game at a moment, what the caller sees of it there, and the ETag of the game as of now."""
+
+    game: Game
+    viewer: Viewer
+    etag: str
+
+
+def moment_of(request: Request, game_id: UUID, seq: int | None) -> Moment:
+    """The game after ``seq``, or as it is now. Raises Problem, SeqOutOfRange."""
     access = game_of(request, game_id, Right.SEE)
     head = reader.game_at(game_id, using=WRITER)
     game = head if seq in (None, head.seq) else reader.game_at(game_id, seq, using=WRITER)
-    return game, sight(viewer_in(request, access, head), seq=game.seq, floor=head.floor)
+    viewer = sight(viewer_in(request, access, head), seq=game.seq, floor=head.floor)
+    return Moment(game, viewer, etag(head.seq))
 
 
 class ShowState(Operation):
@@ -236,15 +247,16 @@ class ShowState(Operation):
     def get(self, request: Request, game_id: UUID) -> Response:
         """The state."""
         query = read_query(request, AtSeq)
-        game, viewer = game_at(request, game_id, query.seq)
-        return Response(show_state(view(game), viewer), headers={"ETag": etag(game.seq)})
+        moment = moment_of(request, game_id, query.seq)
+        state = show_state(view(moment.game), moment.viewer)
+        return Response(state, headers={"ETag": moment.etag})
 
 
 class ListActions(Operation):
     """What may happen next, each action as the event that records it.
 
-    While a hand is live you see the actions of your own seats; the recorder sees all of them, and what
-    is `due` if nobody acts.
+    While a hand is live you see the actions of your own seats; the recorder sees all of them, and
+    what is `due` if nobody acts.
     """
 
     Query = AtSeq
@@ -262,9 +274,9 @@ class ListActions(Operation):
     def get(self, request: Request, game_id: UUID) -> Response:
         """The actions."""
         query = read_query(request, AtSeq)
-        game, viewer = game_at(request, game_id, query.seq)
+        game, viewer, now = moment_of(request, game_id, query.seq)
         due, actions = show_moves(moves(game), viewer, live=game.table is not None)
         answer = ListActions.Output(
             seq=game.seq, due=due, actions=[msgspec.to_builtins(action) for action in actions]
         )
-        return Response(answer, headers={"ETag": etag(game.seq)})
+        return Response(answer, headers={"ETag": now})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from uuid import UUID
 
+from django.conf import settings
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -55,13 +56,14 @@ class ShowCheckpoint(PublicOperation):
         """The checkpoint, and the key to verify its signature with."""
 
         checkpoint: SignedHead | None
-        verifier_key: str
+        verifier_key: str | None
 
     def get(self, request: Request) -> Response:
         """The checkpoint; null before the first hand was sealed."""
         return Response(
             ShowCheckpoint.Output(
-                checkpoint=latest_checkpoint(), verifier_key=journal.signer().verifier_key
+                checkpoint=latest_checkpoint(),
+                verifier_key=journal.signer().verifier_key if settings.CHECKPOINT_KEY else None,
             )
         )
 

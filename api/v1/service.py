@@ -60,8 +60,8 @@ class ErrorShown(Shown, frozen=True):
 class ListErrors(PublicOperation):
     """Every code that a refusal can have, with its HTTP status.
 
-    Refusals of an event by the rules of play are of the type `illegal_event`; their `code` names what
-    was wrong, and `facts.rule` the numbered rule.
+    Refusals of an event by the rules of play are of the type `illegal_event`; their `code` names
+    what was wrong, and `facts.rule` the numbered rule.
     """
 
     class Output(Shown, frozen=True):

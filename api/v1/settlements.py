@@ -73,8 +73,8 @@ class ShowGameSettlement(Operation):
 class ShowHand(Operation):
     """A hand: what happened in it, its score and its payments.
 
-    `revisions` has the settlement as first made and every later one that a ruling made; the last one
-    stands. It is empty while the hand waits to be settled, which takes seconds.
+    `revisions` has the settlement as first made and every later one that a ruling made; the last
+    one stands. It is empty while the hand waits to be settled, which takes seconds.
     """
 
     class Output(Shown, frozen=True):
@@ -102,7 +102,7 @@ class ExplainHand(Operation):
     """
 
     class Output(Shown, frozen=True):
-        """The explanation of the hand as it stands; None for an abandoned hand, which pays nothing."""
+        """The explanation as the hand stands; null for an abandoned hand, which pays nothing."""
 
         game: UUID
         hand: int

@@ -1,4 +1,4 @@
-"""What the answers show: the JSON forms that more than one operation uses, and how they are made."""
+"""The JSON forms that more than one operation answers with, and how they are made."""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
-"""Fixtures of the API's tests: a club on a fresh database."""
+"""Fixtures of the API's tests: a club of their own on the database of their module."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -7,21 +8,31 @@ import pytest
 from records.journal import seal_pending
 from records.settlement import settle_sealed
 from replays.projections import advance_projections
+from tests.support.databases import Database, fresh_database
 from tests.support.people import ClubHouse, Person
 
 
-@pytest.fixture
-def house(database: Any) -> ClubHouse:
-    """A club with its owner and four players."""
-    del database
-    return ClubHouse()
+@pytest.fixture(scope="module")
+def api_database(postgres_server: Any, django_db_blocker: Any) -> Iterator[Database]:
+    """One database for the tests of a module: what each writes is of a club of its own."""
+    with django_db_blocker.unblock(), fresh_database(postgres_server) as fresh:
+        yield fresh
 
 
 @pytest.fixture
-def stranger(database: Any) -> Person:
+def house(api_database: Any, django_db_blocker: Any) -> Iterator[ClubHouse]:
+    """A new club with its owner and four players."""
+    del api_database
+    with django_db_blocker.unblock():
+        yield ClubHouse()
+
+
+@pytest.fixture
+def stranger(api_database: Any, django_db_blocker: Any) -> Iterator[Person]:
     """Somebody who is not signed in."""
-    del database
-    return Person()
+    del api_database
+    with django_db_blocker.unblock():
+        yield Person()
 
 
 @pytest.fixture

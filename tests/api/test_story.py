@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tests.support.people import HAND_RESULT, ClubHouse, Person
+from tests.support.people import HAND_RESULT, Person
 
 
 def test_somebody_signs_up_founds_a_club_records_a_hand_and_reads_the_payments(

@@ -61,9 +61,14 @@ def _names(headers: dict[str, str]) -> dict[str, str]:
     return {name.replace("_", "-"): value for name, value in headers.items()}
 
 
-def new_account(name: str = "") -> Account:
+def unused_name() -> str:
+    """A name, also good as a slug, that no test before has used."""
+    return f"person-{next(_numbers)}"
+
+
+def new_account() -> Account:
     """An account that signs in by token only."""
-    account = Account(username=name or f"person{next(_numbers)}")
+    account = Account(username=unused_name())
     account.set_unusable_password()
     account.save()
     return account
