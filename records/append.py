@@ -1,7 +1,7 @@
 """Writing the truth: the one function that appends to the log, and the one that opens a game.
 
-A *command* is what a caller asks for, a *draft* (``drafts.py``) is what would be written, and one SQL
-function (``sql/append.sql``) writes it or says why not, in one round trip and one transaction.
+A *command* is what a caller asks for, a *draft* (``drafts.py``) is what would be written, and one
+SQL function (``sql/append.sql``) writes it or says why not, in one round trip and one transaction.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _ENCODER: Final = msgspec.json.Encoder(order="deterministic")
 
 
 class Receipt(msgspec.Struct, frozen=True):
-    """What an append wrote: seqs ``first_seq`` to ``last_seq``; ``hash`` (32 bytes) is the new head.
+    """What an append wrote: seqs ``first_seq`` to ``last_seq``. ``hash`` (32 bytes) is the head's.
 
     There may be one event more than was sent: the end of a hand that the rules say is over.
     ``replayed`` tells that the command had been carried out before and nothing was written now.
@@ -88,8 +88,8 @@ def append_events(
     """Append events behind ``expected_seq``, all of them or none, and give the receipt.
 
     The same command again gives the same receipt and writes nothing. ``occurred_at_ms`` holds one
-    time an event (milliseconds since 1970 UTC); without it they happened now. ``actor`` is an opaque
-    id kept with the receipt.
+    time an event (milliseconds since 1970 UTC); without it they happened now. ``actor`` is an
+    opaque id kept with the receipt.
 
     Raises StaleSequence, CommandReused, UnknownGame, BadAppend, MonthMissing, NotCanonical, and
     IllegalEvent, whose facts name the offending event's ``index`` among ``events``.

@@ -29,7 +29,7 @@ _ENCODER: Final = msgspec.json.Encoder(order="deterministic")
 
 
 def canonical_bytes(value: object) -> bytes:
-    """The RFC 8785 bytes of ``value``. Raises NotCanonical, naming the place outside the profile."""
+    """The RFC 8785 bytes of ``value``. Raises NotCanonical, naming what leaves the profile."""
     place: list[str] = []
     reason = _fault(value, place)
     if reason is not None:

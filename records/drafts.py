@@ -1,7 +1,8 @@
 """From events somebody wants to append to the rows that would be written. No database here.
 
-Each event is checked against the rules, split into its public body and its secret items, and chained
-to the event before it. Where the rules say that the hand is over, the end of the hand is added.
+Each event is checked against the rules, split into its public body and its secret items, and
+chained to the event before it. Where the rules say that the hand is over, the end of the hand is
+added.
 """
 
 from __future__ import annotations

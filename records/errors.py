@@ -133,8 +133,8 @@ class InconsistentJournal(RecordsError):
 
     def __init__(self, *, size: int, reason: str) -> None:
         super().__init__(
-            f"The journal does not continue the checkpoint of {size} seals: {reason}. No checkpoint "
-            "is signed until the cause is found; `manage.py verify` names it.",
+            f"The journal does not continue the checkpoint of {size} seals: {reason}. No "
+            "checkpoint is signed until the cause is found; `manage.py verify` names it.",
             size=size,
             reason=reason,
         )

@@ -1,10 +1,10 @@
 """How far a game has come: the state after its last event, and what a rewind would need.
 
-Pure values, and one bounded cache of them for the process that appends. A cached head is a guess: it
-may be behind (another process appended) or ahead (our own transaction rolled back). So nothing is
-decided by it alone: the append names seq and hash of the head it built on and the database compares
-them under the game's lock, and every refusal is checked against the database before it is given
-(test_a_cached_head_never_decides and its neighbours).
+Pure values, and one bounded cache of them for the process that appends. A cached head is a guess:
+it may be behind (another process appended) or ahead (our own transaction rolled back). So nothing
+is decided by it alone: the append names seq and hash of the head it built on and the database
+compares them under the game's lock, and every refusal is checked against the database before it is
+given (test_a_cached_head_never_decides and its neighbours).
 """
 
 from __future__ import annotations

@@ -94,7 +94,7 @@ def verify_inclusion(
 
 
 def consistency_proof(leaves: Sequence[bytes], old_size: int) -> tuple[bytes, ...]:
-    """The proof that the tree of the first ``old_size`` leaves begins this one (RFC 6962 §2.1.2)."""
+    """The proof that the first ``old_size`` leaves begin this tree (RFC 6962 §2.1.2)."""
     if not 0 < old_size <= len(leaves):
         raise ValueError(f"no tree of {old_size} leaves lies within one of {len(leaves)}")
     return _subproof(leaves, old_size, whole=True)

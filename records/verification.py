@@ -1,7 +1,7 @@
 """Whether the log is what was recorded: chains, receipts, seals, snapshots, checkpoints.
 
-Reads everything and trusts nothing it can compute. A finding names the first seq of a game that does
-not hold, because whatever follows a false event is false with it.
+Reads everything and trusts nothing it can compute. A finding names the first seq of a game that
+does not hold, because whatever follows a false event is false with it.
 """
 
 from __future__ import annotations
@@ -40,7 +40,8 @@ class Finding(msgspec.Struct, frozen=True):
     """Something that is not as it was recorded.
 
     ``kind``: content, missing, chain (the event itself), receipt, seal, snapshot, rules (the engine
-    refuses a recorded event), journal, checkpoint. ``seq`` is None for what concerns no single event.
+    refuses a recorded event), journal, checkpoint. ``seq`` is None for what concerns no single
+    event.
     """
 
     kind: str
@@ -58,7 +59,7 @@ class GameReport(msgspec.Struct, frozen=True):
 
 
 class _Walk:
-    """One pass over the events of a game: the chain, and the states that snapshots claim to hold."""
+    """One pass over the events of a game: the chain, and the states it comes through."""
 
     def __init__(self, game_id: UUID) -> None:
         self.game_id = game_id

@@ -1,4 +1,4 @@
-"""The tables of the log, for reading. ``sql/log.sql`` defines them; ``append`` and ``journal`` write.
+"""The tables of the log, for reading. ``sql/log.sql`` defines them; ``append.py`` and others write.
 
 The models are not managed: the DDL says things that Django cannot (partitions, triggers, grants).
 Nothing here can be saved twice: the database refuses UPDATE and DELETE.

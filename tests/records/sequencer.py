@@ -1,6 +1,7 @@
-"""A sequencer as a process of its own, which the tests kill: `python -m tests.records.sequencer`."""
+"""A sequencer as a process of its own, which the tests kill (`-m tests.records.sequencer`)."""
 
 import os
+import sys
 import time
 
 import django
@@ -11,7 +12,8 @@ if __name__ == "__main__":
 
     from records.journal import seal_pending
 
-    print("ready", flush=True)
+    sys.stdout.write("ready\n")
+    sys.stdout.flush()
     while True:
         # Small batches make many transactions, so that a kill falls into one of them.
         seal_pending(batch=3)

@@ -1,6 +1,6 @@
 """Appending: one game, one writer."""
 
-from collections.abc import Iterator
+from uuid import UUID
 
 import pytest
 from django.db import connections, transaction
@@ -9,6 +9,7 @@ from records import reader
 from records.append import EVENTS_MAX, append_events
 from records.chain import GENESIS, verify_chain
 from records.errors import BadAppend, CommandReused, StaleSequence, UnknownGame
+from records.heads import head_cache
 from records.ids import uuid7
 from records.verification import verify_game
 from rules_engine.errors import IllegalEvent
@@ -192,39 +193,37 @@ def test_secret_items_lie_apart_from_the_public_body(log: Database) -> None:
 
 
 @pytest.fixture
-def rolled_back() -> Iterator[tuple[object, list[Event]]]:
-    """A game whose cached head is one hand ahead of the log, because a transaction was rolled back."""
+def rolled_back() -> tuple[UUID, list[Event]]:
+    """A game whose cached head is a hand ahead of the log: a transaction was rolled back."""
     game_id = new_game()
     record(game_id, started())
     hands = drawn_hands(2)
     with transaction.atomic():
         record(game_id, hands[0], at=1)
         transaction.set_rollback(True)
-    yield game_id, list(hands)
+    return game_id, list(hands)
 
 
-def test_a_cached_head_never_decides(rolled_back: tuple[object, list[Event]]) -> None:
+def test_a_cached_head_never_decides(rolled_back: tuple[UUID, list[Event]]) -> None:
     game_id, hands = rolled_back
     with pytest.raises(StaleSequence) as refusal:
-        record(game_id, hands[1], at=2)  # type: ignore[arg-type]
+        record(game_id, hands[1], at=2)
     assert refusal.value.facts == {"expected": 2, "actual": 1}
-    assert record(game_id, *hands, at=1).last_seq == 3  # type: ignore[arg-type]
+    assert record(game_id, *hands, at=1).last_seq == 3
 
 
 def test_a_refusal_is_never_given_on_a_cached_head(
-    rolled_back: tuple[object, list[Event]],
+    rolled_back: tuple[UUID, list[Event]],
 ) -> None:
     game_id, hands = rolled_back
     with pytest.raises(StaleSequence):
-        record(game_id, hands[0], at=2)  # type: ignore[arg-type]
+        record(game_id, hands[0], at=2)
 
 
 def test_an_append_by_another_process_is_caught_up_with(log: Database) -> None:
-    """The other process is another connection here, with the cache bypassed by hand."""
+    """The other process is played here by putting back what this one knew before."""
     game_id = new_game()
     record(game_id, started())
-    from records.heads import head_cache
-
     old = head_cache().get(game_id)
     assert old is not None
     hands = drawn_hands(3)

@@ -1,6 +1,7 @@
 """The journal and its signed checkpoints."""
 
 import base64
+import itertools
 
 import pytest
 from django.db import connections
@@ -106,7 +107,7 @@ def test_each_checkpoint_continues_the_one_before_it(signing: str) -> None:
         assert tree is not None
         sizes.append((tree.size, tree.root))
     leaves = [seal.leaf for seal in reader.journal_after(0)]
-    for (old_size, old_root), (size, root) in zip(sizes, sizes[1:], strict=False):
+    for (old_size, old_root), (size, root) in itertools.pairwise(sizes):
         proof = consistency_proof(leaves[:size], old_size)
         assert verify_consistency(
             old_size=old_size, old_root=old_root, size=size, root=root, proof=proof
