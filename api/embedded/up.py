@@ -114,7 +114,7 @@ class Up:
         given = self._options.broker_url
         if given:
             with self._supervisor.step("The broker of PAIPU_BROKER_URL"):
-                _check_broker(given)
+                check_broker(given)
             self._variables["PAIPU_BROKER_URL"] = given
             return
         broker = BrokerServer(
@@ -232,7 +232,7 @@ class Up:
         say("  Ctrl-C stops it. Commands in a second shell find it by themselves.")
 
 
-def _check_broker(url: str) -> None:
+def check_broker(url: str) -> None:
     """Raise CannotRun when no broker answers at the address."""
     try:
         with Connection(url, connect_timeout=5) as connection:
