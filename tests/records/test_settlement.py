@@ -3,12 +3,13 @@
 import threading
 import tomllib
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from uuid import uuid4
 
 import pytest
-from django.db import connections
+from django.db import ProgrammingError, connections
 from django.utils import timezone
 
 from records import reader
@@ -116,21 +117,18 @@ def test_two_settlers_at_once_settle_each_hand_once() -> None:
     for number in range(12):
         game.play(number % 4)
     seal_pending()
-    settled: list[int] = []
     start = threading.Barrier(4)
 
-    def settle() -> None:
+    def settle(_number: int) -> int:
         start.wait()
-        settled.append(settle_sealed(batch=1))
-        connections.close_all()
+        try:
+            return settle_sealed(batch=1)
+        finally:
+            connections.close_all()
 
-    threads = [threading.Thread(target=settle) for _ in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    settled.append(settle_sealed())
-    assert sum(settled) == 12
+    with ThreadPoolExecutor(4) as pool:
+        settled = sum(pool.map(settle, range(4)))
+    assert settled + settle_sealed() == 12
     assert [hand.hand for hand in settlement_of_game(game.id)] == list(range(1, 13))
 
 
@@ -255,6 +253,33 @@ def test_a_failed_seal_that_a_later_one_overtook_is_not_settled_any_more(
     settle_everything()
     assert settlement_failures().count == 0
     assert [r.seq for r in revisions_of_hand(game.id, 1)] == [3]
+
+
+def test_of_a_failed_seal_and_a_later_one_in_one_batch_the_later_one_stands(
+    database: Database,
+) -> None:
+    game = RecordedGame()
+    game.play(2)
+    game.append(GameEnded())
+    with broken(database, game):
+        settle_everything()
+    seal_again(game, 1)
+    SettlementFailure.objects.update(retry_at=timezone.now())
+    assert settle_everything() == 2
+    assert settlement_failures().count == 0
+    assert [r.seq for r in revisions_of_hand(game.id, 1)] == [2, 3]
+
+
+def test_a_fault_of_the_database_is_not_put_down_to_the_hand(database: Database) -> None:
+    RecordedGame().play(2)
+    seal_pending()
+    with database.connect(autocommit=True) as superuser:
+        superuser.execute("REVOKE SELECT ON hand_snapshot FROM paipu_writer")
+        with pytest.raises(ProgrammingError, match="permission denied"):
+            settle_sealed()
+        assert settlement_failures().count == 0
+        superuser.execute("GRANT SELECT ON hand_snapshot TO paipu_writer")
+    assert settle_sealed() == 1
 
 
 def test_a_seal_of_another_hand_than_the_one_that_ended_is_not_settled() -> None:
