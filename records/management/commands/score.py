@@ -109,5 +109,5 @@ def told(explanation: HandExplanation | Violation) -> Iterator[str]:
             yield f"      = {step.points}: {step.en}"
     for note in explanation.notes:
         yield f"    {note.en}"
-    for line in explanation.transfers:
-        yield f"    seat {line.payer} pays seat {line.payee} {line.points} ({line.item}, {line.rule})"
+    for paid in explanation.transfers:
+        yield f"    seat {paid.payer} pays seat {paid.payee} {paid.points} ({paid.item}, {paid.rule})"

@@ -1,4 +1,4 @@
-"""合肥麻将 Hefei mahjong: 84 tiles, wins on discards only, concealed gangs, eight of one suit to win.
+"""合肥麻将 Hefei mahjong: 84 tiles, nothing claimed but wins, eight of one suit to win.
 
 Start reading at ``rules.toml``; ``options`` (what a club may change), ``play`` (how it is played),
 ``legality`` (what may be declared a win), ``items`` and ``score`` (what it is worth), ``explain``.

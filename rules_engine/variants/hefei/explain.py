@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from rules_engine.errors import Violation
-from rules_engine.facts import HandFacts, WinFacts
+from rules_engine.facts import HandFacts
 from rules_engine.score import (
     HandExplanation,
     HandScore,
@@ -39,22 +39,17 @@ def explain(facts: HandFacts, options: HefeiOptions) -> HandExplanation | Violat
         return answer
     assert not isinstance(hands, Violation), hands
     return HandExplanation(
-        wins=tuple(
-            explain_win(hand, win, facts, options)
-            for hand, win in zip(hands, facts.wins, strict=True)
-        ),
+        wins=tuple(explain_win(hand, facts, options) for hand in hands),
         transfers=answer.transfers,
         notes=tuple(notes(facts, answer, options)),
     )
 
 
-def explain_win(
-    hand: Hand, win: WinFacts, facts: HandFacts, options: HefeiOptions
-) -> WinExplanation:
+def explain_win(hand: Hand, facts: HandFacts, options: HefeiOptions) -> WinExplanation:
     """The items of one winner with the reason of each, given or not."""
-    weighed = tuple(weigh_all(hand, win, facts, options))
+    weighed = tuple(weigh_all(hand, facts, options))
     chosen = best(weighed)
-    scored = score_win(chosen, hand, win.seat)
+    scored = score_win(chosen, hand)
     given, not_given = [], []
     for place, item in enumerate(ITEMS):
         points = chosen.points[place]
@@ -65,7 +60,7 @@ def explain_win(
             zh, en = why_not(item, place, chosen, weighed)
             not_given.append(NotGiven(item.id, item.rule, zh, en))
     return WinExplanation(
-        seat=win.seat,
+        seat=hand.win.seat,
         given=tuple(given),
         not_given=tuple(not_given),
         reading=scored.reading,
@@ -125,13 +120,13 @@ def notes(facts: HandFacts, answer: HandScore, options: HefeiOptions) -> Iterato
             0,
         )
     extra = answer.facts[ZHUANG_PAY]
-    for win in facts.wins:
-        if extra[win.seat]:
+    for winner, more in extra.items():
+        if more:
             yield Step(
-                f"庄家（{facts.dealer} 座）输，另付 {win.seat} 座庄分 {extra[win.seat]}。",
-                f"The losing dealer, seat {facts.dealer}, owes seat {win.seat} "
-                f"{extra[win.seat]} more (zhuang_pay, HF-69).",
-                extra[win.seat],
+                f"庄家（{facts.dealer} 座）输，另付 {winner} 座庄分 {more}。",
+                f"The losing dealer, seat {facts.dealer}, owes seat {winner} {more} more "
+                "(zhuang_pay, HF-69).",
+                more,
             )
     totals = {win.seat: win.total for win in answer.wins}
     for (payer, winner), due in owed(facts, totals, extra).items():

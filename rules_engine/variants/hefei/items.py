@@ -63,7 +63,7 @@ class Win(Struct, frozen=True, kw_only=True):
 
 
 def _base(win: Win) -> int:
-    """胡牌基本分 base: every win has it; with tian_hu and di_hu a club may leave it out. HF-47 seed."""
+    """胡牌基本分 base: every win; a club may leave it out of tian_hu and di_hu. HF-47 seed."""
     options = win.options
     if win.first_turn and not options.tian_di_hu_base:
         return 0
@@ -130,7 +130,7 @@ def _gang(win: Win) -> int:
 
 
 def _huo_ming(win: Win) -> int:
-    """明活: a huo of the winning tile's kind, when that tile is not one's own. HF-55, HF-56 seed."""
+    """明活: a huo of the winning tile's kind, that tile being foreign. HF-55, HF-56 seed."""
     if not win.triplets or not win.foreign:
         return 0
     return win.options.points_huo_ming * (win.tile in live_kinds(win))

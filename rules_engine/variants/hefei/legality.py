@@ -39,7 +39,7 @@ _PAIRS: Final = 7
 
 
 class Hand(Struct, frozen=True):
-    """A winner's tiles, known to be a legal winning hand.
+    """A winner's tiles, known to be a legal winning hand: ``win`` is what was recorded of it.
 
     ``before`` is the concealed hand without the winning tile of kind ``tile``, ``gangs`` the
     kinds of the concealed gangs, ``suits`` the tiles owned of m, p and s, four a gang.
@@ -47,6 +47,7 @@ class Hand(Struct, frozen=True):
     where it has them.
     """
 
+    win: WinFacts
     before: Tiles
     tile: int
     gangs: tuple[int, ...]
@@ -100,10 +101,11 @@ def _waits(
 
 
 def read_hands(facts: HandFacts, options: HefeiOptions) -> tuple[Hand, ...] | Violation:
-    """The winners' hands in the order of the facts, or the first test of HF-41 that fails.
+    """The winners' hands in turn order after the discarder (HF-23), or why they are refused.
 
-    Facts that contradict themselves are refused before (``consistency``). Test 1 is made for the
-    whole result, the others win by win. A wrong number of tiles is no winning shape.
+    The reason is the first test of HF-41 that fails: test 1 is made for the whole result, the
+    others win by win in the order of the facts. A wrong number of tiles is no winning shape. Facts
+    that contradict themselves are refused before (``consistency``).
     """
     found = contradiction(facts) or _wild(facts) or _bad_meld(facts)
     if found is not None:
@@ -115,11 +117,17 @@ def read_hands(facts: HandFacts, options: HefeiOptions) -> tuple[Hand, ...] | Vi
             if found is not None:
                 return found
         hand = _hand(win, options)
-        found = _shape(win, hand, options)
+        found = _shape(hand, options)
         if found is not None:
             return found
         hands.append(hand)
-    return tuple(hands)
+    return tuple(sorted(hands, key=_turn)) if len(hands) > 1 else tuple(hands)
+
+
+def _turn(hand: Hand) -> int:
+    """How many turns after the discarder the winner sits."""
+    assert hand.win.from_ is not None, hand.win
+    return (hand.win.seat - hand.win.from_) % 4
 
 
 def _wild(facts: HandFacts) -> Violation | None:
@@ -343,6 +351,7 @@ def _hand(win: WinFacts, options: HefeiOptions) -> Hand:
     concealed = before + ONE[tile]
     owned = concealed + sum([4 * ONE[kind] for kind in gangs])
     return Hand(
+        win=win,
         before=before,
         tile=tile,
         gangs=gangs,
@@ -353,12 +362,12 @@ def _hand(win: WinFacts, options: HefeiOptions) -> Hand:
     )
 
 
-def _shape(win: WinFacts, hand: Hand, options: HefeiOptions) -> Violation | None:
+def _shape(hand: Hand, options: HefeiOptions) -> Violation | None:
     """Tests 8 and 9: a winning shape, and enough tiles of one suit."""
     gangs = len(hand.gangs)
     if gangs > 4:
         message = f"A hand has four sets and a pair; {gangs} gangs are too many."
-        return _no("not_winning_shape", "HF-37", win.seat, message, 4, gangs)
+        return _no("not_winning_shape", "HF-37", hand.win.seat, message, 4, gangs)
     if not hand.readings and hand.pairs is None:
         concealed = hand.before + ONE[hand.tile]
         needed, held = 14 - 3 * gangs, size(concealed)
@@ -367,11 +376,11 @@ def _shape(win: WinFacts, hand: Hand, options: HefeiOptions) -> Violation | None
             message += f": it has {held} tiles and should have {needed}"
         elif not gangs and options.allow_qi_dui:
             message += ", nor seven pairs"
-        return _no("not_winning_shape", "HF-37", win.seat, f"{message}.", needed, held)
+        return _no("not_winning_shape", "HF-37", hand.win.seat, f"{message}.", needed, held)
     longest = max(hand.suits)
     if longest < options.min_suit:
         message = (
             f"The longest suit has {longest} tiles; a win needs {options.min_suit} of one suit."
         )
-        return _no("suit_below_min", "HF-39", win.seat, message, options.min_suit, longest)
+        return _no("suit_below_min", "HF-39", hand.win.seat, message, options.min_suit, longest)
     return None

@@ -47,13 +47,8 @@ def score(facts: HandFacts, options: HefeiOptions) -> Scored:
     hands = read_hands(facts, options)
     if isinstance(hands, Violation):
         return hands
-    scores = tuple(
-        [
-            score_win(best(weigh_all(hand, win, facts, options)), hand, win.seat)
-            for hand, win in zip(hands, facts.wins, strict=True)
-        ]
-    )
-    extra = {win.seat: zhuang_pay(facts, win, options) for win in facts.wins}
+    scores = tuple([score_win(best(weigh_all(hand, facts, options)), hand) for hand in hands])
+    extra = {hand.win.seat: zhuang_pay(facts, hand.win, options) for hand in hands}
     return HandScore(
         wins=scores,
         transfers=tuple(transfers(facts, scores, extra, options)),
@@ -75,28 +70,22 @@ def first_turn_win(
     return ""
 
 
-def weigh_all(
-    hand: Hand, win: WinFacts, facts: HandFacts, options: HefeiOptions
-) -> Iterator[Weighed]:
+def weigh_all(hand: Hand, facts: HandFacts, options: HefeiOptions) -> Iterator[Weighed]:
     """The hand in every reading and with every place of the winning tile, weighed (HF-42).
 
     A first-turn win looks at no reading, so any one will do; the ordinary score may replace it.
     """
-    first_turn = first_turn_win(win.flags, options, gang=bool(hand.gangs))
-    for made in _wins(hand, win, facts, options, first_turn):
+    first_turn = first_turn_win(hand.win.flags, options, gang=bool(hand.gangs))
+    for made in _wins(hand, facts, options, first_turn):
         yield made
         if first_turn:
             break
     if first_turn and options.tian_di_hu_best:
-        yield from _wins(hand, win, facts, options, "")
+        yield from _wins(hand, facts, options, "")
 
 
 def _wins(
-    hand: Hand,
-    facts_of_win: WinFacts,
-    facts: HandFacts,
-    options: HefeiOptions,
-    first_turn: FirstTurn,
+    hand: Hand, facts: HandFacts, options: HefeiOptions, first_turn: FirstTurn
 ) -> Iterator[Weighed]:
     """One ``Weighed`` for each reading and place."""
     single_wait = (
@@ -114,10 +103,10 @@ def _wins(
         win = Win(
             options=options,
             first_turn=first_turn,
-            zimo=facts_of_win.by == "zimo",
-            deals=facts_of_win.seat == facts.dealer,
+            zimo=hand.win.by == "zimo",
+            deals=hand.win.seat == facts.dealer,
             streak=facts.streak,
-            flags=facts_of_win.flags,
+            flags=hand.win.flags,
             suits=hand.suits,
             ranks=ranks,
             gangs=len(hand.gangs),
@@ -155,10 +144,10 @@ def reading_text(groups: Iterable[Group], gangs: Iterable[int]) -> tuple[str, ..
     )
 
 
-def score_win(chosen: Weighed, hand: Hand, seat: int) -> WinScore:
+def score_win(chosen: Weighed, hand: Hand) -> WinScore:
     """One winner's lines, total, reading and formula."""
     return WinScore(
-        seat=seat,
+        seat=hand.win.seat,
         items=tuple(
             [
                 ItemLine(item.id, points, item.rule)
@@ -199,16 +188,18 @@ def transfers(
 
     Where the cap has reduced a due, what is left of it goes to the total first.
     """
-    totals = {each.seat: each.total for each in scores}
+    totals = {win.seat: win.total for win in scores}
+    seqs = {win.seat: win.seq for win in facts.wins}
     paid = cap_dues(owed(facts, totals, extra), options)
-    for win in facts.wins:
-        for payer in _after(win.seat):
-            amount = paid.get((payer, win.seat), 0)
-            part = min(amount, totals[win.seat])
+    for winner, total in totals.items():
+        for payer in _after(winner):
+            amount = paid.get((payer, winner), 0)
+            part = min(amount, total)
             if part:
-                yield Transfer(payer, win.seat, part, "hu", "hu", "HF-66", win.seq)
+                yield Transfer(payer, winner, part, "hu", "hu", "HF-66", seqs[winner])
             if amount > part:
-                yield Transfer(payer, win.seat, amount - part, "hu", ZHUANG_PAY, "HF-69", win.seq)
+                rest = amount - part
+                yield Transfer(payer, winner, rest, "hu", ZHUANG_PAY, "HF-69", seqs[winner])
 
 
 def owed(facts: HandFacts, totals: Mapping[int, int], extra: Mapping[int, int]) -> Dues:

@@ -45,7 +45,9 @@ def check(body: dict[str, Any], given: dict[str, Any]) -> None:
     answer = score(as_case(body).facts, options)
     assert isinstance(answer, HandScore), (answer, body, given)
     totals = {}
-    for win, result in zip(body["wins"], answer.wins, strict=True):
+    results = {result.seat: result for result in answer.wins}
+    for win in body["wins"]:
+        result = results[win["seat"]]
         items = oracle.best_items(win, dealer=body["dealer"], streak=body["streak"], options=plain)
         totals[win["seat"]] = sum(items.values())
         found = {line.id: line.points for line in result.items}

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from rules_engine.score import points_by_seat
 from rules_engine.variants.hefei.options import HefeiOptions
 from rules_engine.variants.hefei.score import cap_dues
-from tests.rules_engine.variants.hefei.results import items, options, scored, win
+from tests.rules_engine.variants.hefei.results import explained, items, options, scored, win
 
 LUXURY = {"concealed": "22223344m5566p7s", "tile": "7s"}
 """Seven pairs with one quad."""
@@ -95,6 +95,14 @@ def test_a_winning_dealer_leaves_the_other_winner_without_the_bonus():
     answer = scored(*wins, streak=3)
     assert answer.hand_points == (13, -23, 0, 10)
     assert answer.facts["zhuang_pay"] == {0: 0, 3: 0}
+
+
+def test_winners_are_listed_in_turn_order_after_the_discarder():
+    wins = (win(seat=3, from_=0), win("34p678m23456788s", seat=1, from_=0))
+    answer = scored(*wins)
+    assert [each.seat for each in answer.wins] == [1, 3]
+    assert [line.payee for line in answer.transfers] == [1, 1, 3, 3]
+    assert [each.seat for each in explained(*wins).wins] == [1, 3]
 
 
 def test_a_drawn_hand_pays_nothing():
