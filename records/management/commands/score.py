@@ -110,4 +110,5 @@ def told(explanation: HandExplanation | Violation) -> Iterator[str]:
     for note in explanation.notes:
         yield f"    {note.en}"
     for paid in explanation.transfers:
-        yield f"    seat {paid.payer} pays seat {paid.payee} {paid.points} ({paid.item}, {paid.rule})"
+        why = f"({paid.item}, {paid.rule})"
+        yield f"    seat {paid.payer} pays seat {paid.payee} {paid.points} {why}"
