@@ -22,7 +22,7 @@ def played_hand(game_id: str, *, seed: int) -> list[dict[str, Any]]:
     events = []
     for seq, event in table.events(1):
         if seq > 1:
-            events.append(msgspec.to_builtins(event))
+            events.append(msgspec.json.decode(msgspec.json.encode(event)))
         if isinstance(event, HandEnded):
             break
     return events

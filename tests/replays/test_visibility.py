@@ -1,0 +1,166 @@
+"""Who may see what of a game, decided over values: no database, no requests."""
+
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+from api.simulation.bots import RANDOM
+from api.simulation.games import CALM, Table
+from replays.visibility import (
+    EVERYTHING,
+    OPEN_SEAT_FIELDS,
+    OPEN_TABLE_FIELDS,
+    PUBLIC,
+    Viewer,
+    open_items,
+    show_event,
+    show_moves,
+    show_state,
+    sight,
+    viewer_of,
+)
+from rules_engine import registry
+from rules_engine.events import Draw, Event, GameStarted, HandStarted, split
+from rules_engine.fold import Game, Numbered, apply
+from rules_engine.moves import moves
+from rules_engine.ruleset import Ruleset, dump_options
+from rules_engine.view import view
+
+SEATED = [Viewer(seats=frozenset({seat})) for seat in range(4)]
+RULESETS = registry.latest()
+
+
+def started(ruleset: Ruleset) -> GameStarted:
+    return GameStarted(
+        ruleset=ruleset.slug,
+        ruleset_version=ruleset.version,
+        options=dump_options(ruleset.options()),
+        players=("p0", "p1", "p2", "p3"),
+    )
+
+
+def played(ruleset: Ruleset, seed: int) -> list[Numbered]:
+    """A whole game of one hand."""
+    table = Table(started(ruleset), styles=(RANDOM,) * 4, habits=CALM, rng=Random(seed))
+    return list(table.events(1))
+
+
+def states(events: list[Numbered]) -> list[tuple[Game, Event]]:
+    """The game after each event, with the event."""
+    game: Game | None = None
+    found = []
+    for seq, event in events:
+        game = apply(game, event, seq)
+        found.append((game, event))
+    return found
+
+
+@pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.slug)
+def test_the_recorder_sees_every_event_as_it_was_recorded(ruleset: Ruleset) -> None:
+    for _, event in played(ruleset, seed=1):
+        body, hidden = show_event(event, EVERYTHING)
+        assert msgspec.convert(body, type(event)) == event
+        assert hidden == []
+
+
+@pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.slug)
+def test_the_public_sees_no_secret_item_of_a_live_hand(ruleset: Ruleset) -> None:
+    for _, event in played(ruleset, seed=1):
+        body, hidden = show_event(event, PUBLIC)
+        public, secrets = split(event)
+        assert hidden == sorted(secrets)
+        assert {name: body[name] for name in public} == public
+        for name in body.keys() - public.keys() - {"type"}:
+            assert body[name] in (None, [None] * 4)
+
+
+def test_a_seat_sees_its_own_tiles_and_no_others() -> None:
+    deal = HandStarted(hand=1, dealer=2, dealt=("1m", "2m", "3m", "4m"), last="5m")
+    assert show_event(deal, SEATED[1])[0]["dealt"] == [None, "2m", None, None]
+    assert show_event(deal, SEATED[1])[0]["last"] is None
+    assert show_event(deal, SEATED[2])[0]["dealt"] == [None, None, "3m", None]
+    assert show_event(deal, SEATED[2])[0]["last"] == "5m"
+    draw = Draw(seat=3, tile="9s")
+    assert show_event(draw, SEATED[3]) == (msgspec.to_builtins(draw), [])
+    assert show_event(draw, SEATED[0]) == ({"type": "draw", "seat": 3, "tile": None}, ["tile"])
+    assert open_items(deal, SEATED[0]) == {"dealt.0"}
+
+
+@pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.slug)
+def test_a_live_state_shows_each_viewer_only_open_fields_and_own_tiles(ruleset: Ruleset) -> None:
+    for game, _ in states(played(ruleset, seed=2)):
+        whole = view(game)
+        if whole["table"] is None:
+            continue
+        for viewer in (PUBLIC, *SEATED):
+            shown = show_state(whole, viewer)["table"]
+            assert shown.keys() == whole["table"].keys()
+            allowed = OPEN_TABLE_FIELDS | {"seats"}
+            if game.table is not None and game.table.turn in viewer.seats:
+                allowed |= {"drawn"}
+            assert {name for name, value in shown.items() if value is not None} <= allowed
+            for number, seat in enumerate(shown["seats"]):
+                held = whole["table"]["seats"][number]["concealed"]
+                assert seat["concealed_count"] == sum(letter.isdigit() for letter in held)
+                if number not in viewer.seats:
+                    given = {name for name, value in seat.items() if value is not None}
+                    assert given <= OPEN_SEAT_FIELDS | {"concealed_count"}
+                else:
+                    assert seat["concealed"] == held
+
+
+@pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.slug)
+def test_a_viewer_is_offered_the_actions_of_own_seats_alone(ruleset: Ruleset) -> None:
+    for game, _ in states(played(ruleset, seed=3)):
+        possible, live = moves(game), game.table is not None
+        due, actions = show_moves(possible, EVERYTHING, live=live)
+        assert (due, tuple(actions)) == (possible.due, possible.actions)
+        for viewer in (PUBLIC, *SEATED) if live else ():
+            due, actions = show_moves(possible, viewer, live=live)
+            assert due is None
+            assert {action.seat for action in actions} <= viewer.seats  # type: ignore[attr-defined]
+
+
+def with_other_tiles(deal: HandStarted, hidden: tuple[int, int]) -> HandStarted:
+    """The deal with two seats' tiles exchanged, where neither is the dealer."""
+    dealt = list(deal.dealt)
+    one, other = hidden
+    dealt[one], dealt[other] = dealt[other], dealt[one]
+    return msgspec.structs.replace(deal, dealt=tuple(dealt))
+
+
+def test_two_deals_that_differ_in_what_is_hidden_look_the_same() -> None:
+    ruleset = registry.get("hefei")
+    for seed in range(20):
+        _, (_, deal), *_ = played(ruleset, seed)
+        assert isinstance(deal, HandStarted)
+        one, other, watching = [seat for seat in range(4) if seat != deal.dealer]
+        twin = with_other_tiles(deal, (one, other))
+        for viewer in (PUBLIC, SEATED[deal.dealer], SEATED[watching]):
+            assert seen(ruleset, deal, viewer) == seen(ruleset, twin, viewer)
+        assert seen(ruleset, deal, EVERYTHING) != seen(ruleset, twin, EVERYTHING)
+        assert seen(ruleset, deal, SEATED[one]) != seen(ruleset, twin, SEATED[one])
+
+
+def seen(ruleset: Ruleset, deal: HandStarted, viewer: Viewer) -> Any:
+    """All that a viewer can ask about a hand that was just dealt."""
+    game = apply(apply(None, started(ruleset), 1), deal, 2)
+    due, actions = show_moves(moves(game), viewer, live=True)
+    return show_event(deal, viewer), show_state(view(game), viewer), due, list(actions)
+
+
+def test_when_the_hand_has_ended_everybody_sees_it() -> None:
+    assert sight(PUBLIC, seq=9, floor=9) == EVERYTHING
+    assert sight(PUBLIC, seq=10, floor=9) == PUBLIC
+    assert sight(SEATED[0], seq=10, floor=9) == SEATED[0]
+
+
+def test_a_viewer_has_the_seats_of_the_players_who_play_the_hand() -> None:
+    ruleset = registry.get("hefei")
+    (_, first), (_, deal), *_ = played(ruleset, 1)
+    game = apply(apply(None, first, 1), deal, 2)
+    assert viewer_of(game, recorder=False, own_players={"p2"}) == SEATED[2]
+    assert viewer_of(game, recorder=False, own_players={"p9"}) == PUBLIC
+    assert viewer_of(game, recorder=False, own_players=set()) == PUBLIC
