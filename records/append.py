@@ -14,7 +14,7 @@ from uuid import UUID
 
 import msgspec
 import psycopg
-from django.db import IntegrityError, connections
+from django.db import ProgrammingError, connections
 
 from records import partitions, reader, snapshots
 from records.drafts import Draft, draft
@@ -215,10 +215,8 @@ def _write(head: Head, command: Command, drafted: Draft) -> tuple[str, int, int,
             )
             row: Any = cursor.fetchone()
             return row[0], row[1], row[2], row[3]
-    except IntegrityError as error:
-        cause = error.__cause__
-        # PostgreSQL reports a row without a partition as a violated check that has no name.
-        if isinstance(cause, psycopg.errors.CheckViolation) and not cause.diag.constraint_name:
+    except ProgrammingError as error:
+        if isinstance(error.__cause__, psycopg.errors.UndefinedTable):
             raise MonthMissing(f"{partitions.month_of(command.game_id):%Y-%m}") from error
         raise
 

@@ -6,6 +6,12 @@ create function first_id_of_month(p_month date) returns uuid language sql immuta
                12, '0') || repeat('0', 20))::uuid
 $$;
 
+-- The month a game is kept under, as the names of partitions end.
+create function month_of(p_game_id uuid) returns text language sql stable as $$
+  select to_char(to_timestamp(('x' || translate(left(p_game_id::text, 13), '-', ''))::bit(48)::bigint
+                              / 1000.0) at time zone 'UTC', 'YYYY_MM')
+$$;
+
 -- Makes the partitions of a month where they are missing; says how many it made. It runs as the
 -- owner of the log, so that a worker can make months without being able to change tables otherwise.
 -- A table is made first and then attached, because that does not hold up appends.
@@ -22,9 +28,10 @@ begin
     child := format('%s_%s', parent, to_char(p_month, 'YYYY_MM'));
     continue when to_regclass(child) is not null;
     execute format('create table %I (like %I including all)', child, parent);
-    -- Rows are reached through the parent alone, whatever default privileges say.
+    -- Rows are written through the parent alone, whatever default privileges say.
     execute format('revoke all on %I from public, paipu_writer, paipu_sequencer, paipu_reader',
                    child);
+    execute format('grant select on %I to paipu_writer, paipu_sequencer, paipu_reader', child);
     execute format('alter table %I attach partition %I for values from (%L) to (%L)', parent, child,
                    first_id_of_month(p_month),
                    first_id_of_month((p_month + interval '1 month')::date));

@@ -6,6 +6,7 @@ from typing import Any
 
 import psycopg
 import pytest
+from django.db import connections, transaction
 from psycopg import errors, sql
 
 from records import partitions
@@ -288,3 +289,21 @@ def test_an_append_to_a_month_that_is_gone_is_refused(filled: Database) -> None:
         connection.execute("INSERT INTO game (id, club_id) VALUES (%s, %s)", [game_id, game_id])
     with pytest.raises(MonthMissing):
         record(game_id, started())
+
+
+def test_an_append_locks_the_partitions_of_one_month(filled: Database) -> None:
+    """However many months the log has: the statement is prepared, so its plan is for all games."""
+    del filled
+    game_id = new_game()
+    record(game_id, started())
+    for event, seq in zip(drawn_hands(7), range(1, 8), strict=True):
+        record(game_id, event, at=seq)
+    with transaction.atomic():
+        record(game_id, *drawn_hands(1, first=8), at=8)
+        with connections["default"].cursor() as cursor:
+            cursor.execute(
+                "SELECT DISTINCT relation::regclass::text FROM pg_locks"
+                " WHERE pid = pg_backend_pid() AND relation::regclass::text ~ '^event_[0-9_]+$'"
+            )
+            locked = cursor.fetchall()
+    assert locked == [(f"event_{partitions.month_of(game_id):%Y_%m}",)]
