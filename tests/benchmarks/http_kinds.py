@@ -1,0 +1,157 @@
+"""The same, over HTTP: clients that keep one connection open and do as little as they can."""
+
+from __future__ import annotations
+
+import itertools
+import re
+import socket
+from collections.abc import Iterator
+from uuid import UUID, uuid4
+
+from knox.models import AuthToken
+
+from records.clubs import add_player, create_club
+from records.games import start_game
+from records.models import Account
+from rules_engine import registry
+from tests.benchmarks.games import SLUG, recording
+from tests.benchmarks.kinds import HANDS, SEEDS
+from tests.benchmarks.stage import BODY
+
+WRITES_A_SECOND_MAX = 1500
+_ETAG = re.compile(rb'\r\n[Ee][Tt]ag: "(\d+)"')
+
+
+class HttpConnection:
+    """One connection to one server."""
+
+    def __init__(self, url: str) -> None:
+        host, port = url.removeprefix("http://").split(":")
+        self._socket = socket.create_connection((host, int(port)))
+        self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self._host = host
+
+    def close(self) -> None:
+        """Hang up."""
+        self._socket.close()
+
+    def post(self, path: str, body: bytes, headers: str = "") -> bytes:
+        """Send, and give the whole answer. Raises RuntimeError unless it was 201."""
+        request = (
+            f"POST {path} HTTP/1.1\r\nHost: {self._host}\r\nContent-Type: application/json\r\n"
+            f"{headers}Content-Length: {len(body)}\r\n\r\n"
+        )
+        self._socket.sendall(request.encode() + body)
+        answer = b""
+        while True:
+            more = self._socket.recv(65536)
+            answer += more
+            head, end, rest = answer.partition(b"\r\n\r\n")
+            if not more or (end and len(rest) >= _content_length(head)):
+                break
+        if not answer.startswith(b"HTTP/1.1 201"):
+            raise RuntimeError(answer.decode(errors="replace"))
+        return answer
+
+
+def _content_length(head: bytes) -> int:
+    return int(head.lower().partition(b"content-length: ")[2].partition(b"\r\n")[0])
+
+
+class HttpWriter:
+    """What both have in common: a connection that is made anew for each run."""
+
+    def __init__(self, url: str, number: int) -> None:
+        self._url = url
+        self._number = number
+        self._connection: HttpConnection | None = None
+
+    def prepare(self, seconds: float) -> None:
+        """Connect anew, since the server has closed what was idle."""
+        if self._connection is not None:
+            self._connection.close()
+        self._connection = HttpConnection(self._url)
+
+    @property
+    def connection(self) -> HttpConnection:
+        """The open connection."""
+        assert self._connection is not None
+        return self._connection
+
+
+class BareInsert(HttpWriter):
+    """The bare DRF view that validates and inserts one row."""
+
+    def __init__(self, url: str, number: int) -> None:
+        super().__init__(url, number)
+        self._game_id = uuid4()
+        self._seqs = itertools.count(1)
+
+    def write(self) -> None:
+        """One row."""
+        body = (
+            f'{{"game": "{self._game_id}", "seq": {next(self._seqs)}, "type": "discard",'
+            f' "data": {BODY}}}'
+        )
+        self.connection.post("/bare", body.encode())
+
+
+class HttpAppend(HttpWriter):
+    """Our append: token, rights, limits, If-Match and Idempotency-Key, rules, chain and receipt."""
+
+    def __init__(self, url: str, number: int) -> None:
+        super().__init__(url, number)
+        name = f"bench-{number}"
+        self._account = Account(username=name)
+        self._account.set_unusable_password()
+        self._account.save()
+        self._club = create_club(owner=self._account, name=name, slug=name, time_zone="UTC")
+        self._players = [add_player(club=self._club, name=seat).pk for seat in "ESWN"]
+        _, token = AuthToken.objects.create(user=self._account)
+        self._bearer = f"Authorization: Bearer {token}\r\n"
+        self._games: Iterator[tuple[UUID, tuple[bytes, ...]]] = iter(())
+        self._bodies: Iterator[bytes] = iter(())
+        self._path, self._seq = "", 0
+
+    def prepare(self, seconds: float) -> None:
+        """Start the games that will be written; each is at seq 1 then."""
+        super().prepare(seconds)
+        due, games = seconds * WRITES_A_SECOND_MAX, []
+        for seed in itertools.cycle(SEEDS[self._number % 4 :] + SEEDS[: self._number % 4]):
+            played = recording(seed=seed, hands=HANDS)
+            games.append((self._start(), played.bodies[1:]))
+            due -= len(played.bodies)
+            if due < 0:
+                break
+        self._games, self._bodies = iter(games), iter(())
+
+    def _start(self) -> UUID:
+        game_id, _ = start_game(
+            club_id=self._club.pk,
+            created_by=self._account.pk,
+            ruleset=registry.get(SLUG),
+            options={},
+            preset=None,
+            players=self._players,
+            substitutes=[],
+            stake=1,
+            title="",
+            command_id="start",
+        )
+        return game_id
+
+    def write(self) -> None:
+        """The next event of the present game, or the first of the next."""
+        body = next(self._bodies, None)
+        if body is None:
+            game_id, bodies = next(self._games)
+            self._path, self._seq = f"/api/v1/games/{game_id}/events", 1
+            self._bodies = iter(bodies)
+            body = next(self._bodies)
+        headers = (
+            f'{self._bearer}If-Match: "{self._seq}"\r\nIdempotency-Key: record-{self._seq}\r\n'
+        )
+        answer = self.connection.post(self._path, body, headers)
+        found = _ETAG.search(answer)
+        assert found is not None
+        self._seq = int(found[1])

@@ -1,0 +1,37 @@
+"""What a run measures, section by section."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from tests.benchmarks import engine, seek, storage
+from tests.benchmarks.games import recording
+from tests.benchmarks.kinds import HANDS, SEEDS
+from tests.benchmarks.report import Line
+from tests.benchmarks.stage import standing
+from tests.benchmarks.writers import crew
+
+
+def measure(
+    names: Sequence[str], *, repeats: int, seconds: int, told: Callable[[str], None]
+) -> list[Line]:
+    """The lines of these sections, in their order."""
+    lines: list[Line] = []
+    if "fold" in names:
+        lines += engine.fold(repeats=repeats, told=told)
+    if "score" in names:
+        lines += engine.scoring(repeats=repeats, told=told)
+    if {"append", "http", "jump"} & set(names):
+        told("simulating the games that are appended")
+        for seed in SEEDS:
+            recording(seed=seed, hands=HANDS)
+        with standing() as stage, crew(max(storage.CLIENTS)) as writers:
+            if "append" in names:
+                lines += storage.appends(
+                    stage, writers, repeats=repeats, seconds=seconds, told=told
+                )
+            if "http" in names:
+                lines += storage.http(stage, writers, repeats=repeats, seconds=seconds, told=told)
+            if "jump" in names:
+                lines += seek.jumps(repeats=repeats, told=told)
+    return lines

@@ -1,0 +1,116 @@
+"""Section "append" and section "HTTP": writing, against raw inserts and peers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from tests.benchmarks import message_db
+from tests.benchmarks.http_kinds import BareInsert, HttpAppend
+from tests.benchmarks.kinds import (
+    Eventsourcing,
+    EventsourcingFunctions,
+    PaipuAppend,
+    PlainInsert,
+    recorder,
+)
+from tests.benchmarks.measuring import Measure, compare
+from tests.benchmarks.pgbench import MESSAGE_DB, RAW, run_pgbench
+from tests.benchmarks.report import Line
+from tests.benchmarks.stage import Stage
+from tests.benchmarks.web import serving
+from tests.benchmarks.writers import Crew, Writer
+
+CLIENTS = (1, 4, 8)
+OURS = "paipu append_events"
+AIMS = {1: 0.4, 8: 0.35}
+HTTP_AIM = 0.6
+_KINDS: dict[str, type[Writer]] = {
+    OURS: PaipuAppend,
+    "psycopg prepared insert": PlainInsert,
+    "eventsourcing recorder": Eventsourcing,
+    "eventsourcing, db functions": EventsourcingFunctions,
+}
+_MESSAGE_DB = "message-db write_message"
+
+
+def appends(
+    stage: Stage, crew: Crew, *, repeats: int, seconds: int, told: Callable[[str], None]
+) -> list[Line]:
+    """One event an append, by 1, 4 and 8 writers on different games, each against raw inserts."""
+    missing = message_db.install(stage)
+    if missing is not None:
+        told(f"without message-db: {missing}")
+    for functions in (False, True):
+        made = recorder(stage.url, functions=functions)
+        made.create_table()
+        made.datastore.close()
+    lines = []
+    for clients in CLIENTS:
+        subjects: dict[str, Measure] = {
+            name: partial(crew.run, kind, stage.url, count=clients, seconds=seconds)
+            for name, kind in _KINDS.items()
+        }
+        if missing is None:
+            subjects[_MESSAGE_DB] = partial(
+                run_pgbench, stage, MESSAGE_DB, clients=clients, seconds=seconds
+            )
+        load = f"{clients} writer{'s' if clients > 1 else ''}"
+        found = compare(
+            partial(run_pgbench, stage, RAW, clients=clients, seconds=seconds),
+            subjects,
+            repeats=repeats,
+            told=lambda name, load=load: told(f"append, {load}: {name}"),  # type: ignore[misc]
+        )
+        raw = found.pop("")
+        lines.append(
+            Line("append", "raw insert, pgbench", load, "itself", (1.0,), tuple(raw.rates), "/s")
+        )
+        lines += [
+            Line(
+                section="append",
+                name=name,
+                load=load,
+                against="raw insert",
+                ratios=tuple(pair.ratios),
+                rates=tuple(pair.rates),
+                unit="/s",
+                at_least=AIMS.get(clients) if name == OURS else None,
+            )
+            for name, pair in found.items()
+        ]
+    return lines
+
+
+def http(
+    stage: Stage, crew: Crew, *, repeats: int, seconds: int, told: Callable[[str], None]
+) -> list[Line]:
+    """An append over HTTP against a bare view that inserts one row, 8 connections to one server."""
+    with serving(stage) as address:
+        for kind in (BareInsert, HttpAppend):
+            crew.run(kind, address, count=8, seconds=0.5)  # connections, pools and caches are made
+        found = compare(
+            partial(crew.run, BareInsert, address, count=8, seconds=seconds),
+            {
+                "paipu append over HTTP": partial(
+                    crew.run, HttpAppend, address, count=8, seconds=seconds
+                )
+            },
+            repeats=repeats,
+            told=lambda name: told(f"HTTP: {name}"),
+        )
+    bare = found.pop("")
+    name, pair = found.popitem()
+    return [
+        Line("HTTP", "bare DRF view", "8 connections", "itself", (1.0,), tuple(bare.rates), "/s"),
+        Line(
+            section="HTTP",
+            name=name,
+            load="8 connections",
+            against="bare DRF view",
+            ratios=tuple(pair.ratios),
+            rates=tuple(pair.rates),
+            unit="/s",
+            at_least=HTTP_AIM,
+        ),
+    ]
