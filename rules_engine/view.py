@@ -35,6 +35,11 @@ def name(kind: int) -> str | None:
     return None if kind == NOTHING else NAMES[kind]
 
 
+def plain(value: Any) -> Any:
+    """A value of the engine as JSON would have it: no tuples, no structs."""
+    return msgspec.json.decode(msgspec.json.encode(value))
+
+
 def view_table(table: Table) -> dict[str, Any]:
     """The live hand."""
     offer = table.offer
@@ -61,7 +66,7 @@ def view_table(table: Table) -> dict[str, Any]:
         "seats": [
             {
                 "concealed": write(seat.concealed),
-                "melds": msgspec.to_builtins(seat.melds),
+                "melds": plain(seat.melds),
                 "pond": [
                     {
                         "tile": NAMES[tile.kind],
@@ -76,5 +81,5 @@ def view_table(table: Table) -> dict[str, Any]:
             }
             for seat in table.seats
         ],
-        "variant": msgspec.to_builtins(table.extra),
+        "variant": plain(table.extra),
     }

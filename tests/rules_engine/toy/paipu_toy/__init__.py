@@ -1,0 +1,20 @@
+"""Toy mahjong: a sixth variant as a package of its own. The standard game, few prices."""
+
+from paipu_toy.play import Cheer, ToyPlay
+from paipu_toy.score import ITEMS, ToyOptions, explain, score
+from rules_engine.ruleset import Names, Ruleset
+
+RULESET = Ruleset(
+    slug="toy",
+    version=1,
+    names=Names(zh="玩具麻将", en="Toy mahjong", region="Nowhere"),
+    package=__name__,
+    options=ToyOptions,
+    items=ITEMS,
+    play=ToyPlay,
+    score=score,
+    explain=explain,
+    events=(Cheer,),
+    presets={"cut_throat": {"several_winners": False}},
+    rule_prefix="TY",
+)
