@@ -1,7 +1,7 @@
 """The melds of Qingdao mahjong: claimed sets, gangs, and niu groups (QD-25 to QD-41)."""
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
 
@@ -26,8 +26,10 @@ NO_HUN: Final = -1
 """Stands for the hun kind where the game has none."""
 STANDING: Final[Tiles] = full_set(range(34))
 """The 136 tiles without flowers (QD-4)."""
+Group: TypeAlias = Literal["zfb", "dnxb", "dny"]
+"""The name of a niu group (QD-39)."""
 GANGS: Final = frozenset({"ming_gang", "bu_gang", "an_gang"})
-NIU_GROUPS: Final[Mapping[str, Tiles]] = {
+NIU_GROUPS: Final[Mapping[Group, Tiles]] = {
     "zfb": parse("567z"),
     "dnxb": parse("1234z"),
     "dny": parse("1s12z"),
@@ -59,7 +61,7 @@ def all_tiles(options: QingdaoOptions) -> Tiles:
     return STANDING + parse("1234f"[: options.flowers] + "f" if options.flowers else "")
 
 
-def niu_group(tiles: Tiles, hun: int, options: QingdaoOptions) -> str | None:
+def niu_group(tiles: Tiles, hun: int, options: QingdaoOptions) -> Group | None:
     """The group these laid tiles are (QD-39, QD-40), a hun standing for a missing tile, or None."""
     for name, full in NIU_GROUPS.items():
         if tiles == full:
@@ -105,7 +107,7 @@ def bad_melds(
     """The first thing wrong with a seat's melds, or None."""
     if len(melds) > 4:
         return _no("bad_meld", "QD-60", seat, "More than four melds.", 4, len(melds))
-    groups: set[str] = set()
+    groups: set[Group] = set()
     for meld in melds:
         tiles = parse(meld.tiles)
         if meld.kind == "niu":
@@ -122,7 +124,7 @@ def bad_melds(
 
 
 def _bad_niu(
-    seat: int, meld: Meld, tiles: Tiles, groups: set[str], hun: int, options: QingdaoOptions
+    seat: int, meld: Meld, tiles: Tiles, groups: set[Group], hun: int, options: QingdaoOptions
 ) -> Violation | None:
     """QD-39 to QD-41: a niu is one of the groups, each once, from nobody."""
     if not options.niu:

@@ -9,6 +9,7 @@ from rules_engine import events
 from rules_engine.events import Event, Secret
 from rules_engine.facts import Seat, TileName, TileText
 from rules_engine.table import NOTHING
+from rules_engine.variants.qingdao.melds import Group
 
 Cause: TypeAlias = Literal["turn", "gang", "niu", "flower", "hai_di"]
 """Why a tile is drawn: in turn, to replace a gang's, a niu's or a flower, or in the hai di zone."""
@@ -52,7 +53,7 @@ class Niu(Event, frozen=True):
     """扭牌: a group is laid. ``stands`` are the kinds hun tiles stand for (QD-39 to QD-43)."""
 
     seat: Seat
-    group: Literal["zfb", "dnxb", "dny"]
+    group: Group
     tiles: TileText
     stands: tuple[TileName, ...] = ()
 
