@@ -1,7 +1,7 @@
 """Reading the log: the one module of the write side that the read side uses.
 
-Rows come back as values, in order, and are never held in memory whole: a long read goes page by page
-along the key, so it keeps no transaction open and can be taken up again anywhere.
+Rows come back as values, in order, and are never held in memory whole: a long read goes page by
+page along the key, so it keeps no transaction open and can be taken up again anywhere.
 """
 
 from __future__ import annotations
@@ -13,13 +13,14 @@ from uuid import UUID
 import msgspec
 from django.db import connections
 
-from records import snapshots
 from records.chain import StoredEvent
 from records.errors import SeqOutOfRange, UnknownGame
 from records.heads import Head, catalogue_of, follow, restore
 from records.models import Game as GameRow
 from rules_engine.events import Catalogue
 from rules_engine.fold import Game, Numbered
+from rules_engine.registry import UnknownRuleset
+from rules_engine.snapshot import FORMAT, load
 
 READER: Final = "reader"
 PAGE_ROWS: Final = 1000
@@ -28,6 +29,14 @@ _EVENTS: Final = """
     SELECT seq, type, version, occurred_at_ms, public::text, secret::text, salt, prev, hash,
            floor(extract(epoch FROM recorded_at) * 1000)::bigint
     FROM event WHERE game_id = %s AND seq >= %s AND seq <= %s ORDER BY seq LIMIT %s
+"""
+# The hash must be the one the log has at that seq: a snapshot of anything else is no snapshot.
+_SNAPSHOT: Final = """
+    SELECT snapshot.seq, snapshot.hash, snapshot.state
+    FROM hand_snapshot AS snapshot JOIN event USING (game_id, seq, hash)
+    WHERE snapshot.game_id = %s AND event.game_id = %s AND snapshot.seq <= %s
+      AND snapshot.format = %s
+    ORDER BY snapshot.seq DESC LIMIT 1
 """
 _HEAD: Final = "SELECT seq, hash FROM event WHERE game_id = %s ORDER BY seq DESC LIMIT 1"
 _RECEIPT: Final = """
@@ -136,8 +145,7 @@ def head_at(game_id: UUID, seq: int | None = None, *, using: str = READER) -> He
 
     Raises UnknownGame, SeqOutOfRange.
     """
-    found = snapshots.nearest(game_id, _SEQ_MAX if seq is None else seq, using=using)
-    result = Head() if found is None else found
+    result = nearest_snapshot(game_id, seq, using=using) or Head()
     for stored in events_of(game_id, from_seq=result.seq + 1, to_seq=seq, using=using):
         result = follow(result, stored)
     if result.seq == 0:
@@ -145,6 +153,22 @@ def head_at(game_id: UUID, seq: int | None = None, *, using: str = READER) -> He
     if seq is not None and result.seq != seq:
         raise SeqOutOfRange(game_id=game_id, seq=seq, last_seq=head(game_id, using=using)[0])
     return result
+
+
+def nearest_snapshot(game_id: UUID, seq: int | None = None, *, using: str = READER) -> Head | None:
+    """The head at the last snapshot up to ``seq`` (None: now), or None where there is none."""
+    last = _SEQ_MAX if seq is None else seq
+    with connections[using].cursor() as cursor:
+        cursor.execute(_SNAPSHOT, [game_id, game_id, last, FORMAT])
+        row = cursor.fetchone()
+    if row is None:
+        return None
+    try:
+        game = load(bytes(row[2]))
+    except (msgspec.MsgspecError, UnknownRuleset):
+        # Whatever is wrong with a derived row, the log itself has the answer.
+        return None
+    return Head(seq=row[0], hash=bytes(row[1]), game=game, base=game)
 
 
 def game_at(game_id: UUID, seq: int | None = None, *, using: str = READER) -> Game:

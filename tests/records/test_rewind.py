@@ -1,11 +1,13 @@
 """Rewinds: the raw log keeps all, the effective log is what counts."""
 
+import io
 import itertools
 from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
 import pytest
+from django.core.management import call_command
 from django.db import connections
 
 from records import reader, snapshots
@@ -125,6 +127,23 @@ def test_dropping_every_snapshot_changes_no_answer(log: Database) -> None:
     assert verify_game(game_id).finding is None
 
 
+def test_snapshots_that_were_dropped_are_made_anew(log: Database) -> None:
+    game_id = new_game()
+    record(game_id, started(), *drawn_hands(4))
+    with log.connect() as superuser:
+        kept = superuser.execute("SELECT seq, state FROM hand_snapshot ORDER BY seq").fetchall()
+        superuser.execute("DELETE FROM hand_snapshot")
+    call_command("rebuild_snapshots", stdout=io.StringIO())
+    with log.connect() as superuser:
+        made = superuser.execute(
+            "SELECT seq, state FROM hand_snapshot WHERE game_id = %s ORDER BY seq", [game_id]
+        ).fetchall()
+    assert set(made) <= set(kept) | {made[0]}
+    assert [seq for seq, _ in made] == [1, 2, 3, 4, 5]
+    assert snapshots.rebuild(game_id, using="default") == 0
+    assert verify_game(game_id).finding is None
+
+
 def test_neither_a_seek_nor_an_append_reads_more_than_one_hand() -> None:
     game_id, sent = new_game(), list(live_events(seed=12, hands=4))
     seq = record(game_id, *sent).last_seq
@@ -133,7 +152,7 @@ def test_neither_a_seek_nor_an_append_reads_more_than_one_hand() -> None:
         with connections["reader"].execute_wrapper(counter):
             game = reader.game_at(game_id, number)
         assert counter.statements <= 2
-        found = snapshots.nearest(game_id, number, using="reader")
+        found = reader.nearest_snapshot(game_id, number)
         assert (1 if found is None else found.seq) == game.floor
     forget(game_id)
     counter, more = Counter(), list(live_events(seed=12, hands=5))[len(sent)]
