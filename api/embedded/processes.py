@@ -46,10 +46,11 @@ class Child:
         self.program = program
         _turn_over(program.log)
         another_account = program.uid is not None
+        self._process: subprocess.Popen[bytes]
         try:
             with program.log.open("ab") as log:
                 self._log_start = log.tell()
-                self._process: subprocess.Popen[bytes] = subprocess.Popen(  # noqa: S603 - our own commands
+                self._process = subprocess.Popen(  # noqa: S603 - our own commands
                     list(program.command),
                     cwd=program.folder,
                     env=dict(program.environment),

@@ -54,7 +54,7 @@ def test_a_float_is_refused_wherever_it_stands(number: float) -> None:
         ["\udc00"],
         b"bytes",
         {1, 2},
-        object(),
+        object,
     ],
     ids=repr,
 )
