@@ -1,4 +1,4 @@
-"""The one way background work is done: take the lock or leave, then work off what is due in batches.
+"""The one way background work is done: take the lock or leave, then do what is due in batches.
 
 State lives in PostgreSQL and each batch moves its cursor in the transaction that does the work. So
 it does not matter how often, by how many processes or in which order a drain is called, nor where
@@ -13,7 +13,7 @@ from collections.abc import Callable
 from django.db import connection, transaction
 
 BUDGET_S = 20.0
-"""How long one drain goes on at most: well below the time limit of a task. The next bell resumes."""
+"""How long one drain goes on at most: well below a task's time limit. The next bell resumes."""
 
 
 def try_lock(name: str) -> bool:

@@ -42,9 +42,10 @@ class SettledHand(msgspec.Struct, frozen=True, kw_only=True):
     """One revision of a hand's settlement.
 
     `players` and `points` are by seat, points in units of the stake. `facts` is None for an
-    abandoned hand. `details` holds figures only one variant has. `next_dealer` and
-    `next_streak` are what the hand makes of the next one; a free next dealer is None. `position` counts settlements over all games from 1 in the order in which
-    they were made; `ended_at_ms` is when the hand ended at the table.
+    abandoned hand. `details` holds figures only one variant has. `next_dealer` and `next_streak`
+    are what the hand makes of the next one; a free next dealer is None. `position` counts the
+    settlements of all games from 1 in the order in which they were made; `ended_at_ms` is when the
+    hand ended at the table.
     """
 
     game_id: UUID

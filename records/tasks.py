@@ -4,7 +4,6 @@ Lost, doubled or late messages change nothing, because what is due is read from 
 """
 
 from celery import shared_task
-from django.utils import timezone
 
 from records import bell, journal, partitions, settlement
 
@@ -32,4 +31,4 @@ def publish_checkpoint() -> None:
 @shared_task(name="records.tasks.create_partitions")
 def create_partitions() -> None:
     """Make the months of the log that are coming."""
-    partitions.create_months(timezone.now().date())
+    partitions.create_months()

@@ -1,4 +1,4 @@
-"""The tables of the read side. All of it follows from the ledger: `projections.rebuild` proves it."""
+"""The tables of the read side. All follow from the ledger: `projections.rebuild` proves it."""
 
 from django.db import models
 
@@ -23,8 +23,9 @@ class SeatResult(models.Model):
     """What one hand was for one seat, as it stands now. Points are in units of the stake.
 
     `won` is how the seat won (`zimo`, `dianpao`, `qiang_gang`) or empty, `total` what the winning
-    hand was worth to an ordinary payer, `dealt_in` whether somebody won on this seat's tile, `gangs`
-    how many gangs it had declared. An abandoned hand has no row.
+    hand was worth to an ordinary payer, `dealt_in` whether somebody won on this seat's tile,
+    `gangs` how many gangs it had declared, `gang_points` what was settled apart from the wins. An
+    abandoned hand has no row.
     """
 
     pk = models.CompositePrimaryKey("game_id", "hand", "seat")
@@ -64,8 +65,9 @@ class SeatResult(models.Model):
 class Standing(models.Model):
     """A player's figures in a club under one ruleset, or under all of them (`ruleset` empty).
 
-    `hands` and `games` count what the player took part in, without abandoned hands; `wins` are hands
-    won, `zimo_wins` those by self-draw, `deal_ins` hands in which somebody won on the player's tile.
+    `hands` and `games` count what the player took part in, without abandoned hands; `wins` are
+    hands won, `zimo_wins` those by self-draw, `deal_ins` hands in which somebody won on the
+    player's tile.
     `ladder_score` is `ladder_start` plus `points`; `tier` is its place on the default ladder.
     `best_total` is the greatest worth of a winning hand, and `best_game_id`, `best_hand` where.
     """

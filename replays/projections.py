@@ -1,8 +1,8 @@
-"""What the read side keeps: the result of each seat in each hand, standings, and steps of the ladder.
+"""What the read side keeps: each seat's result of each hand, standings, and steps of the ladder.
 
-Everything follows from the ledger by one pass in the order of `position`, so it can be brought up to
-date hand by hand (`advance_projections`) or made anew (`rebuild`), with the same outcome. A hand that
-is settled again takes the place of its earlier result: what that one added is taken off first.
+Everything follows from the ledger by one pass in the order of `position`, so it can be brought up
+to date hand by hand (`advance_projections`) or made anew (`rebuild`), with the same outcome. A hand
+that is settled again takes the place of its earlier result: what that added is taken off first.
 """
 
 from __future__ import annotations
@@ -137,7 +137,6 @@ class Work:
         for result in seat_results(hand):
             key = _seat_key(result)
             self.results[key] = self.written[key] = result
-            self.removed.discard(key)
             touched.update(self._count(result, 1))
         for standing_key in sorted(touched):
             self._climb(self.standings[standing_key], hand)

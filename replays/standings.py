@@ -29,7 +29,7 @@ class BoardCursor(msgspec.Struct, frozen=True):
 
 
 class BoardRow(msgspec.Struct, frozen=True):
-    """A player on a board. Players with equal points share a place, and the next places are left out."""
+    """A player on a board. Equals share a place, and the places behind them are left out."""
 
     place: int
     standing: Standing
@@ -94,7 +94,7 @@ def tier_changes_of_player(player_id: UUID, ruleset: str = ALL_RULESETS) -> list
 def results_of_player(
     player_id: UUID, *, before: int | None = None, limit: int = 50
 ) -> list[SeatResult]:
-    """A player's hands as they stand, the last settled first; `before` is a position to go on from."""
+    """A player's hands as they stand, the last settled first; `before` is a position to go on at."""
     results = SeatResult.objects.filter(player_id=player_id)
     if before is not None:
         results = results.filter(position__lt=before)

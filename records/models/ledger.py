@@ -84,7 +84,7 @@ class SettlementCursor(models.Model):
 
 
 class SettlementFailure(models.Model):
-    """A sealed hand that could not be settled. It is tried again later and then leaves this table."""
+    """A sealed hand that could not be settled, until a later attempt succeeds."""
 
     seal_position = models.BigIntegerField(primary_key=True)
     game_id = models.UUIDField()
