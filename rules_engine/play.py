@@ -189,7 +189,7 @@ class Play(Claims, Walls):
     def refused_draw(self, table: Table, event: Draw, due: tuple[int, str] | None) -> IllegalEvent:
         """Why this draw is not the one that is due."""
         if due is None:
-            if table.phase == "act":
+            if table.phase == "act" and not self.exhausted(table):
                 return self.stop(
                     "not_your_turn",
                     f"Seat {table.turn} has its tile and must act before anybody draws.",
