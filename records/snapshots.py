@@ -1,8 +1,8 @@
 """States between hands, kept so that neither an append nor a seek replays more than one hand.
 
 Derived: dropping every row changes no answer (test_dropping_every_snapshot_changes_no_answer). The
-append writes one when a hand ends; ``keep`` and ``rebuild`` write those that are missing. Only those
-of the engine's present format are used (``reader.nearest_snapshot``).
+append writes one when a hand ends; ``keep`` and ``rebuild`` write those that are missing. A reader
+uses those of the engine's present format only (``reader.nearest_snapshot``).
 """
 
 from __future__ import annotations
