@@ -94,7 +94,7 @@ def tier_changes_of_player(player_id: UUID, ruleset: str = ALL_RULESETS) -> list
 def results_of_player(
     player_id: UUID, *, before: int | None = None, limit: int = 50
 ) -> list[SeatResult]:
-    """A player's hands as they stand, the last settled first; `before` is a position to go on at."""
+    """A player's hands as they stand, latest first; `before` is a position to go on at."""
     results = SeatResult.objects.filter(player_id=player_id)
     if before is not None:
         results = results.filter(position__lt=before)

@@ -5,10 +5,12 @@ import tomllib
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from io import StringIO
 from pathlib import Path
 from uuid import uuid4
 
 import pytest
+from django.core.management import CommandError, call_command
 from django.db import ProgrammingError, connections
 from django.utils import timezone
 
@@ -299,3 +301,15 @@ def test_a_seal_of_another_hand_than_the_one_that_ended_is_not_settled() -> None
 def test_the_engines_version_is_the_projects() -> None:
     project = Path(__file__).parents[2] / "pyproject.toml"
     assert tomllib.loads(project.read_text())["project"]["version"] == VERSION
+
+
+def test_the_command_settles_here_and_now_and_names_what_it_cannot(database: Database) -> None:
+    game = RecordedGame()
+    game.play(2)
+    errors = StringIO()
+    with broken(database, game), pytest.raises(CommandError, match="1 hands cannot be settled"):
+        call_command("settle", stdout=StringIO(), stderr=errors)
+    assert f"game {game.id} hand 1: " in errors.getvalue()
+    output = StringIO()
+    call_command("settle", "--retry", stdout=output)
+    assert output.getvalue() == "0 sealed, 0 worked off, 1 settled on retry\n"
