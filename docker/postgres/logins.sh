@@ -14,5 +14,5 @@ CREATE ROLE paipu_worker LOGIN PASSWORD :'worker';
 CREATE ROLE paipu_migrator LOGIN PASSWORD :'migrator';
 GRANT paipu_writer, paipu_reader TO paipu_web;
 GRANT paipu_writer, paipu_reader, paipu_sequencer TO paipu_worker;
-GRANT paipu_owner TO paipu_migrator;
+GRANT paipu_owner, paipu_sequencer TO paipu_migrator;
 SQL

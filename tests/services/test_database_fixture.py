@@ -3,6 +3,7 @@
 import psycopg
 import pytest
 from django.contrib.auth import get_user_model
+from django.core.management import call_command
 from django.db import ProgrammingError, connections
 
 from api.databases import ROLES
@@ -53,3 +54,22 @@ def test_a_new_table_lets_the_writer_insert_but_not_change(database: Database) -
 def test_the_writer_may_not_make_tables(database: Database) -> None:
     with database.connect("default") as writer, pytest.raises(psycopg.errors.InsufficientPrivilege):
         writer.execute("CREATE TABLE mine (id int)")
+
+
+def test_migrating_again_makes_the_months_that_are_missing(database: Database) -> None:
+    with database.connect(autocommit=True) as superuser:
+        newest = superuser.execute(
+            "SELECT max(inhrelid::regclass::text) FROM pg_inherits"
+            " WHERE inhparent = 'event'::regclass"
+        ).fetchone()
+        assert newest is not None
+        superuser.execute("SET session_replication_role = replica")
+        superuser.execute("SET paipu.log_ddl = 'create_month'")
+        superuser.execute(
+            psycopg.sql.SQL("DROP TABLE {}").format(psycopg.sql.Identifier(newest[0]))
+        )
+        missing = superuser.execute("SELECT to_regclass(%s)", [newest[0]]).fetchone()
+        call_command("migrate", verbosity=0)
+        made = superuser.execute("SELECT to_regclass(%s)", [newest[0]]).fetchone()
+    assert missing == (None,)
+    assert made == (newest[0],)

@@ -1,4 +1,4 @@
-"""`manage.py migrate`: Django's own, done by the owner, followed by the writer's grants."""
+"""`manage.py migrate`: Django's own, done by the owner; then the writer's grants and the months."""
 
 from typing import Any
 
@@ -9,6 +9,7 @@ from django.db import connections
 from psycopg import sql
 
 from api.databases import ROLES
+from records.partitions import create_months
 
 _MUTABLE = """
     SELECT c.relname FROM pg_class c
@@ -27,10 +28,17 @@ class Command(migrate.Command):
         parser.set_defaults(database="owner")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Migrate, then let the writer change the tables that may be changed."""
+        """Migrate, let the writer change the tables that may be changed, make the log's months.
+
+        The last is for an installation that was off when a month should have been made: it can
+        record as soon as it is started again, before the schedule comes to it.
+        """
         super().handle(*args, **options)
-        if options["database"] == "owner" and not options["plan"]:
-            grant_mutable_tables()
+        if options["database"] != "owner" or options["plan"] or options["check_unapplied"]:
+            return
+        grant_mutable_tables()
+        if options["app_label"] is None:
+            create_months()
 
 
 def grant_mutable_tables() -> list[str]:
