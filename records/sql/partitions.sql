@@ -8,8 +8,9 @@ $$;
 
 -- The month a game is kept under, as the names of partitions end.
 create function month_of(p_game_id uuid) returns text language sql stable as $$
-  select to_char(to_timestamp(('x' || translate(left(p_game_id::text, 13), '-', ''))::bit(48)::bigint
-                              / 1000.0) at time zone 'UTC', 'YYYY_MM')
+  select to_char(
+    to_timestamp(('x' || translate(left(p_game_id::text, 13), '-', ''))::bit(48)::bigint / 1000.0)
+      at time zone 'UTC', 'YYYY_MM')
 $$;
 
 -- Makes the partitions of a month where they are missing; says how many it made. It runs as the
