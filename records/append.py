@@ -9,17 +9,19 @@ from __future__ import annotations
 import hashlib
 import time
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any, Final
 from uuid import UUID
 
 import msgspec
 import psycopg
-from django.db import ProgrammingError, connections
+from django.db import IntegrityError, ProgrammingError, connections
+from psycopg import sql
 
 from records import partitions, reader, snapshots
 from records.drafts import Draft, draft
-from records.errors import BadAppend, CommandReused, MonthMissing, StaleSequence, UnknownGame
-from records.heads import Head, follow, head_cache
+from records.errors import BadAppend, CommandReused, MonthMissing, StaleSequence
+from records.heads import CACHED_GAMES_MAX, Head, follow, head_cache
 from records.ids import uuid7
 from rules_engine.errors import IllegalEvent
 from rules_engine.events import Event
@@ -32,8 +34,11 @@ CATCH_UP_MAX: Final = 200
 
 _APPEND: Final = """
     SELECT outcome, first_seq, last_seq, hash FROM append_events(
-        %b, %b::int4, %b, %b::text, %b, %b::text, %b::text::jsonb, %b, %b::text::jsonb,
-        %b::text::jsonb)
+        %(game_id)b, %(seq)b::int4, %(head)b = coalesce(
+            (SELECT hash FROM {month} WHERE game_id = %(game_id)b ORDER BY seq DESC LIMIT 1),
+            decode(repeat('00', 32), 'hex')),
+        %(command_id)b::text, %(fingerprint)b, %(actor)b::text,
+        %(events)b::text::jsonb, %(hash)b, %(seals)b::text::jsonb, %(snapshots)b::text::jsonb)
 """
 _ENCODER: Final = msgspec.json.Encoder(order="deterministic")
 
@@ -168,7 +173,7 @@ def _command(
 def _attempt(head: Head, command: Command) -> Receipt | None:
     """Write the command on this head; None where the database has another head.
 
-    Raises IllegalEvent, CommandReused, UnknownGame and the rest.
+    Raises IllegalEvent, CommandReused and the rest.
     """
     drafted = draft(
         game_id=command.game_id,
@@ -181,8 +186,6 @@ def _attempt(head: Head, command: Command) -> Receipt | None:
         head_cache().put(command.game_id, drafted.head)
     elif outcome == "reused":
         raise CommandReused(command_id=command.command_id, first_seq=first_seq, last_seq=last_seq)
-    elif outcome == "unknown":
-        raise UnknownGame(command.game_id)
     elif outcome == "stale":
         return None
     return Receipt(command.game_id, first_seq, last_seq, digest, outcome == "replayed")
@@ -197,28 +200,46 @@ def _write(head: Head, command: Command, drafted: Draft) -> tuple[str, int, int,
         with wrapper.wrap_database_errors, psycopg.Cursor(wrapper.connection) as cursor:
             # Beside Django's cursor, which puts parameters into the text and so cannot prepare.
             cursor.execute(
-                _APPEND,
-                (
-                    command.game_id,
-                    head.seq,
-                    head.hash,
-                    command.command_id,
-                    command.fingerprint,
-                    command.actor,
-                    drafted.rows_json(),
-                    drafted.head.hash,
-                    drafted.seals_json(),
-                    drafted.snapshots_json(),
-                ),
+                _statement(command.game_id),
+                {
+                    "game_id": command.game_id,
+                    "seq": head.seq,
+                    "head": head.hash,
+                    "command_id": command.command_id,
+                    "fingerprint": command.fingerprint,
+                    "actor": command.actor,
+                    "events": drafted.rows_json(),
+                    "hash": drafted.head.hash,
+                    "seals": drafted.seals_json(),
+                    "snapshots": drafted.snapshots_json(),
+                },
                 prepare=True,
                 binary=True,
             )
             row: Any = cursor.fetchone()
             return row[0], row[1], row[2], row[3]
-    except ProgrammingError as error:
-        if isinstance(error.__cause__, psycopg.errors.UndefinedTable):
+    except (IntegrityError, ProgrammingError) as error:
+        if _lacks_month(error.__cause__):
             raise MonthMissing(f"{partitions.month_of(command.game_id):%Y-%m}") from error
         raise
+
+
+@lru_cache(maxsize=CACHED_GAMES_MAX)
+def _statement(game_id: UUID) -> bytes:
+    """The append, with the head asked of the game's own month by name.
+
+    A prepared query of ``event`` would lock every month there is at each append
+    (test_an_append_locks_the_partitions_of_one_month).
+    """
+    month = sql.Identifier(partitions.partition_of(game_id))
+    return sql.SQL(_APPEND).format(month=month).as_bytes()
+
+
+def _lacks_month(cause: BaseException | None) -> bool:
+    """Whether the month was never made, or was taken off (a violated check that has no name)."""
+    return isinstance(cause, psycopg.errors.UndefinedTable) or (
+        isinstance(cause, psycopg.errors.CheckViolation) and not cause.diag.constraint_name
+    )
 
 
 def _present_head(game_id: UUID, guess: Head | None) -> Head:

@@ -21,6 +21,11 @@ def month_of(game_id: UUID) -> date:
     return moment.date().replace(day=1)
 
 
+def partition_of(game_id: UUID) -> str:
+    """The name of the partition a game's events are in."""
+    return f"event_{month_of(game_id):%Y_%m}"
+
+
 def create_months(today: date | None = None, *, ahead: int = MONTHS_AHEAD) -> list[date]:
     """Make the partitions of this month and the next ``ahead`` where missing; give those made.
 
@@ -41,9 +46,8 @@ def create_months(today: date | None = None, *, ahead: int = MONTHS_AHEAD) -> li
 
 def insist_on_month(game_id: UUID, *, using: str) -> None:
     """Raise MonthMissing where a game with this id could not be recorded."""
-    month = month_of(game_id)
     with connections[using].cursor() as cursor:
-        cursor.execute("SELECT to_regclass(%s)", [f"event_{month:%Y_%m}"])
+        cursor.execute("SELECT to_regclass(%s)", [partition_of(game_id)])
         row = cursor.fetchone()
     if row is None or row[0] is None:
-        raise MonthMissing(f"{month:%Y-%m}")
+        raise MonthMissing(f"{month_of(game_id):%Y-%m}")

@@ -29,7 +29,8 @@ create table event (
   check ((secret is null) = (salt is null))
 ) partition by range (game_id);
 
--- I2: one receipt for each command of a game, kept for ever.
+-- I2: one receipt for each command of a game, kept for ever. No two claim the same first seq, which
+-- is what lets the receipt decide between appends in flight (append.sql).
 create table receipt (
   game_id uuid not null,
   command_id text not null check (length(command_id) between 1 and 255),
@@ -39,7 +40,8 @@ create table receipt (
   hash bytea not null check (octet_length(hash) = 32),
   actor text,
   recorded_at timestamptz not null default now(),
-  primary key (game_id, command_id)
+  primary key (game_id, command_id),
+  unique (game_id, first_seq)
 ) partition by range (game_id);
 
 -- Derived: the state after the last event of a hand. Dropping every row changes no answer.
@@ -64,7 +66,7 @@ create table seal_queue (
   unique (game_id, seq)
 );
 
--- I3: the one global order, of seals. `position` is also one more than the leaf's index in the tree.
+-- I3: the one global order, of seals. `position` is one more than the index of the leaf in the tree.
 create table journal (
   position bigint primary key check (position >= 1),
   game_id uuid not null,

@@ -52,21 +52,25 @@ def next_hands(game: Game, number: int) -> list[HandResult]:
 
 
 @contextmanager
-def game_locked(log: Database, game_id: UUID) -> Iterator[None]:
-    """Hold the lock that appends to this game wait for."""
+def append_in_flight(log: Database, game_id: UUID) -> Iterator[None]:
+    """Keep an append behind seq 1 of this game in flight, which is rolled back in the end."""
     with log.connect() as connection:
-        connection.execute("SELECT pg_advisory_xact_lock(uuid_hash_extended(%s, 0))", [game_id])
+        connection.execute(
+            "INSERT INTO receipt (game_id, command_id, fingerprint, first_seq, last_seq, hash)"
+            " VALUES (%s, 'in flight', %s, 2, 2, %s)",
+            [game_id, bytes(32), bytes(32)],
+        )
         yield
-        connection.commit()
+        connection.rollback()
 
 
 def wait_until_blocked(log: Database, count: int) -> None:
-    """Until that many sessions wait for an advisory lock."""
-    query = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
+    """Until that many sessions wait for the end of another one's transaction."""
+    query = "SELECT count(*) FROM pg_locks WHERE locktype = 'transactionid' AND NOT granted"
     deadline = time.monotonic() + 20
     with log.connect(autocommit=True) as connection:
         while connection.execute(query).fetchone() != (count,):
-            assert time.monotonic() < deadline, "nobody waits for the lock"
+            assert time.monotonic() < deadline, "nobody waits"
             time.sleep(0.005)
 
 
@@ -107,7 +111,7 @@ def test_of_two_appends_in_flight_for_one_seq_one_is_stale(log: Database) -> Non
             return error
 
     with ThreadPoolExecutor(1) as pool:
-        with game_locked(log, game_id):
+        with append_in_flight(log, game_id):
             both = pool.submit(
                 in_threads, lambda: write([hands[0]]), lambda: write([hands[0], hands[1]])
             )
@@ -124,7 +128,7 @@ def test_two_commands_in_flight_with_one_id_write_once(log: Database) -> None:
     game_id, hands = new_game(), drawn_hands(1)
     record(game_id, started())
     with ThreadPoolExecutor(1) as pool:
-        with game_locked(log, game_id):
+        with append_in_flight(log, game_id):
             job = lambda: record(game_id, *hands, at=1, command_id="same")  # noqa: E731
             both = pool.submit(in_threads, job, job, job)
             wait_until_blocked(log, 3)
@@ -188,7 +192,7 @@ def test_one_id_in_flight_with_other_content_is_refused(log: Database) -> None:
             return error
 
     with ThreadPoolExecutor(1) as pool:
-        with game_locked(log, game_id):
+        with append_in_flight(log, game_id):
             both = pool.submit(in_threads, lambda: write(hands[0]), lambda: write(*hands))
             wait_until_blocked(log, 2)
         answers = both.result()
