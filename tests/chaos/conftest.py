@@ -10,9 +10,9 @@ import pytest
 from django.db import connections
 
 from api.embedded.postgres import PostgresServer
-from tests.chaos.league import Outcome, record_league, settle_in_peace
 from tests.chaos.workers import Crew, MortalBroker
 from tests.support.databases import Database, fresh_database
+from tests.support.league import Outcome, record_league, settle_in_peace
 from tests.support.servers import running_broker, short_folder
 
 

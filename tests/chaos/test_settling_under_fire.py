@@ -8,14 +8,6 @@ from django.db import connections
 
 from records.bell import ADVANCE, SEAL, SETTLE
 from tests.chaos.conftest import Recorded
-from tests.chaos.league import (
-    GAMES,
-    HANDS,
-    insist_on_once_each_and_zero_sums,
-    outcome,
-    record_league,
-    rows,
-)
 from tests.chaos.workers import (
     Crew,
     MortalBroker,
@@ -25,6 +17,14 @@ from tests.chaos.workers import (
     wait_until,
 )
 from tests.support.databases import Database
+from tests.support.league import (
+    GAMES,
+    HANDS,
+    insist_on_once_each_and_zero_sums,
+    outcome,
+    record_league,
+    rows,
+)
 
 pytestmark = pytest.mark.slow
 

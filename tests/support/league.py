@@ -1,4 +1,4 @@
-"""The games every chaos test settles, and what settling them in peace comes to."""
+"""The same games for every test of settling as a whole, and what settling them comes to."""
 
 from __future__ import annotations
 
