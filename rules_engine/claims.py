@@ -80,7 +80,7 @@ class Claims(Questions):
         if by is None:
             return False
         kind = self.own_tile(table) if table.offer is None else table.offer.kind
-        return self.winning(table, seat, kind, by=by) is None
+        return self.can_win(table, seat, kind, by=by)
 
     def must_win(self, table: Table, seat: int) -> bool:
         """Whether the seat has a win that it has to take."""

@@ -48,6 +48,10 @@ class Questions:
         """Why the seat may not win with this tile at this moment; None when it may."""
         raise NotImplementedError
 
+    def can_win(self, table: Table, seat: int, kind: int, *, by: str) -> bool:
+        """Whether ``winning`` has nothing against it: asked far more often, so a variant may be quick."""
+        return self.winning(table, seat, kind, by=by) is None
+
     def flags(self, table: Table, seat: int, *, by: str) -> tuple[str, ...]:
         """The facts of the moment a win at this table carries."""
         return ()

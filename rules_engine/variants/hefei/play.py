@@ -4,7 +4,7 @@ Only what differs from the standard turn stands here. Rules: HF-9 to HF-36 and H
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 from msgspec.structs import replace
 
@@ -19,6 +19,7 @@ from rules_engine.tiles import KIND, NAMES, ONE, count, kinds_in
 from rules_engine.variants.hefei.legality import ALL_TILES, waits, winning_shape
 from rules_engine.variants.hefei.options import HefeiOptions
 from rules_engine.variants.hefei.state import (
+    RULES,
     Dismissed,
     HefeiMemory,
     HefeiTable,
@@ -44,43 +45,7 @@ class HefeiPlay(Play):
     gangs: frozenset[str] = frozenset({"an_gang"})
     robbable: frozenset[str] = frozenset()
     memory_type = HefeiMemory
-    rules: ClassVar[Mapping[str, str]] = {
-        "bad_dice": "HF-8",
-        "bad_tiles": "HF-4",
-        "claim_forbidden": "HF-22",
-        "commitment_broken": "HF-6",
-        "dianpao_disabled": "HF-40",
-        "drawn_mismatch": "HF-17",
-        "gang_breaks_ting": "HF-32",
-        "gang_needs_four": "HF-26",
-        "gang_wall_too_short": "HF-26",
-        "hand_not_over": "HF-43",
-        "hand_over": "HF-23",
-        "must_hu": "HF-24",
-        "no_discard_in_zone": "HF-20",
-        "no_draw_due": "HF-17",
-        "no_such_win": "HF-40",
-        "not_winning_shape": "HF-37",
-        "not_your_turn": "HF-17",
-        "nothing_to_pass": "HF-24",
-        "pass_locked": "HF-24",
-        "qiang_gang_forbidden": "HF-25",
-        "replacement_due": "HF-18",
-        "suit_below_min": "HF-39",
-        "tile_not_held": "HF-17",
-        "ting_already_declared": "HF-31",
-        "ting_locked_discard": "HF-31",
-        "ting_not_in_plain_room": "HF-30",
-        "ting_not_ready": "HF-29",
-        "ting_required": "HF-34",
-        "too_many_tiles": "HF-4",
-        "wall_differs": "HF-6",
-        "wild_forbidden": "HF-5",
-        "wrong_deal": "HF-16",
-        "wrong_dealer": "HF-11",
-        "wrong_source": "HF-18",
-        "wrong_streak": "HF-12",
-    }
+    rules = RULES
     options: HefeiOptions
 
     def own_handlers(self) -> Mapping[type[Event], Handler]:
@@ -205,25 +170,22 @@ class HefeiPlay(Play):
 
     # --- winning ----------------------------------------------------------------------------------
 
+    def can_win(self, table: Table, seat: int, kind: int, *, by: str) -> bool:
+        """``winning`` without the reasons."""
+        if by == "dianpao" and self.refuse_dianpao(table, seat) is not None:
+            return False
+        return self.has_shape(table, seat, kind, by=by, options=self.options)
+
     def winning(self, table: Table, seat: int, kind: int, *, by: str) -> Violation | None:
         """HF-34, HF-37 to HF-41 for a hand being played."""
-        holder = table.seats[seat]
-        concealed = holder.concealed
         if by == "dianpao":
-            if not self.options.allow_dianpao:
-                return self.no("dianpao_disabled", "Wins on a discard are switched off.")
-            if self.options.room == "bao_ting" and not holder.ting:
-                return self.no(
-                    "ting_required", f"Seat {seat} has not declared ting.", expected="ting"
-                )
-            if table.extra.locked >> seat & 1:
-                return self.no("pass_locked", f"Seat {seat} let a win go and has not drawn since.")
-            concealed += ONE[kind]
-        gangs = gang_kinds(holder)
-        owned = concealed + sum(4 * ONE[gang] for gang in gangs)
-        if winning_shape(concealed, len(gangs), owned, self.options):
+            violation = self.refuse_dianpao(table, seat)
+            if violation is not None:
+                return violation
+        if self.has_shape(table, seat, kind, by=by, options=self.options):
             return None
-        if winning_shape(concealed, len(gangs), owned, replace(self.options, min_suit=0)):
+        any_suits = replace(self.options, min_suit=0)
+        if self.has_shape(table, seat, kind, by=by, options=any_suits):
             return self.no(
                 "suit_below_min",
                 f"Fewer than {self.options.min_suit} tiles are of one suit.",
@@ -232,6 +194,27 @@ class HefeiPlay(Play):
         return self.no(
             "not_winning_shape", "The tiles are neither four sets and a pair nor seven pairs."
         )
+
+    def refuse_dianpao(self, table: Table, seat: int) -> Violation | None:
+        """HF-24, HF-34, HF-40: what a seat's win on a discard may need besides its tiles."""
+        if not self.options.allow_dianpao:
+            return self.no("dianpao_disabled", "Wins on a discard are switched off.")
+        if self.options.room == "bao_ting" and not table.extra.declared >> seat & 1:
+            return self.no("ting_required", f"Seat {seat} has not declared ting.", expected="ting")
+        if table.extra.locked >> seat & 1:
+            return self.no("pass_locked", f"Seat {seat} let a win go and has not drawn since.")
+        return None
+
+    @staticmethod
+    def has_shape(table: Table, seat: int, kind: int, *, by: str, options: HefeiOptions) -> bool:
+        """HF-37 to HF-39 for a seat's tiles, with the discard where it is not the own draw."""
+        holder = table.seats[seat]
+        concealed = holder.concealed if by == "zimo" else holder.concealed + ONE[kind]
+        if not holder.melds:
+            return winning_shape(concealed, 0, concealed, options)
+        gangs = gang_kinds(holder)
+        owned = concealed + sum(4 * ONE[gang] for gang in gangs)
+        return winning_shape(concealed, len(gangs), owned, options)
 
     def bound_to_win(self, table: Table) -> Sequence[int]:
         """HF-21, HF-24, HF-33, HF-36: who has to take a win."""

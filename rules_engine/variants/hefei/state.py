@@ -1,6 +1,7 @@
 """What Hefei mahjong adds to the log and to the table: its own events, and its state of a hand."""
 
-from typing import Literal
+from collections.abc import Mapping
+from typing import Final, Literal
 
 import msgspec
 from msgspec.structs import replace
@@ -10,6 +11,46 @@ from rules_engine.facts import Seat, TileName
 from rules_engine.table import SEATS
 
 Cause = Literal["trustee", "offline", "timeout", "left"]
+
+
+RULES: Final[Mapping[str, str]] = {
+    "bad_dice": "HF-8",
+    "bad_tiles": "HF-4",
+    "claim_forbidden": "HF-22",
+    "commitment_broken": "HF-6",
+    "dianpao_disabled": "HF-40",
+    "drawn_mismatch": "HF-17",
+    "gang_breaks_ting": "HF-32",
+    "gang_needs_four": "HF-26",
+    "gang_wall_too_short": "HF-26",
+    "hand_not_over": "HF-43",
+    "hand_over": "HF-23",
+    "must_hu": "HF-24",
+    "no_discard_in_zone": "HF-20",
+    "no_draw_due": "HF-17",
+    "no_such_win": "HF-40",
+    "not_winning_shape": "HF-37",
+    "not_your_turn": "HF-17",
+    "nothing_to_pass": "HF-24",
+    "pass_locked": "HF-24",
+    "qiang_gang_forbidden": "HF-25",
+    "replacement_due": "HF-18",
+    "suit_below_min": "HF-39",
+    "tile_not_held": "HF-17",
+    "ting_already_declared": "HF-31",
+    "ting_locked_discard": "HF-31",
+    "ting_not_in_plain_room": "HF-30",
+    "ting_not_ready": "HF-29",
+    "ting_required": "HF-34",
+    "too_many_tiles": "HF-4",
+    "wall_differs": "HF-6",
+    "wild_forbidden": "HF-5",
+    "wrong_deal": "HF-16",
+    "wrong_dealer": "HF-11",
+    "wrong_source": "HF-18",
+    "wrong_streak": "HF-12",
+}
+"""Why an event of a hand is refused: the code, and the rule it rests on."""
 
 
 class Ting(Event, frozen=True):
