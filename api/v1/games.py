@@ -122,7 +122,14 @@ class StartGame(Operation):
     status = 201
     reads = (IDEMPOTENCY_KEY,)
     gives = (ETAG, LOCATION)
-    refusals = ("permission_denied", "unknown_ruleset", "unknown_player", "illegal_event")
+    refusals = (
+        "not_found",
+        "permission_denied",
+        "unknown_ruleset",
+        "unknown_player",
+        "illegal_event",
+        "month_missing",
+    )
 
     @idempotent
     def post(self, request: Request) -> Response:

@@ -1,0 +1,76 @@
+"""Requests made up from the OpenAPI document: no answer breaks it, none is a mistake of ours.
+
+Well-formed requests are asked about a real club and a real game, so that they get past "not found".
+"""
+
+from typing import Any
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, settings
+from schemathesis import GenerationMode
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi import checks
+
+from api.wsgi import application
+from tests.support.people import HAND_RESULT, ClubHouse
+
+CHECKS = [
+    not_a_server_error,
+    checks.status_code_conformance,
+    checks.content_type_conformance,
+    checks.response_headers_conformance,
+    checks.response_schema_conformance,
+    checks.negative_data_rejection,
+    checks.missing_required_header,
+    checks.unsupported_method,
+]
+# An append may hold any event of any ruleset: going through every field of each takes a minute, and
+# test_bad_input does better what that would find.
+CONFIG = schemathesis.Config.from_dict(
+    {
+        "operations": [
+            {"include-operation-id": "appendEvents", "phases": {"coverage": {"enabled": False}}}
+        ]
+    }
+)
+schema = schemathesis.openapi.from_wsgi("/api/v1/schema", application, config=CONFIG)
+
+
+@pytest.fixture
+def real(house: ClubHouse, settle: Any) -> dict[str, Any]:
+    """Ids that exist, by their names in addresses: a club, and a game with a settled hand."""
+    game = house.start_game()
+    house.append(game, 1, HAND_RESULT)
+    settle()
+    return {
+        "club_id": str(house.club.id),
+        "player_id": str(house.players[0].id),
+        "game_id": game,
+        "hand": 1,
+        "slug": "hefei",
+        "code": "not_found",
+    }
+
+
+@schema.parametrize()
+@settings(
+    max_examples=5,
+    deadline=None,
+    derandomize=True,
+    suppress_health_check=list(HealthCheck),
+)
+def test_an_operation_answers_as_the_document_says(
+    case: Any, house: ClubHouse, real: dict[str, Any]
+) -> None:
+    well_formed = case.meta.generation.mode == GenerationMode.POSITIVE
+    if well_formed:
+        case.path_parameters = {name: real[name] for name in case.path_parameters or {}}
+    # Signing out would end the token that the other requests are sent with.
+    signs_out = case.operation.path.endswith("/sign-out")
+    if not signs_out and (well_formed or "Authorization" in (case.headers or {})):
+        case.headers = {
+            **(case.headers or {}),
+            "Authorization": house.owner.headers["authorization"],
+        }
+    case.call_and_validate(checks=CHECKS)
