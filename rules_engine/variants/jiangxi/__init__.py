@@ -1,0 +1,1 @@
+"""上饶麻将 Shangrao mahjong: in the making, see the modules."""
