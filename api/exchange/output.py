@@ -42,10 +42,12 @@ def opened(name: str) -> Iterator[BinaryIO]:
 
 
 def progress() -> Progress:
-    """How far a command is, on standard error, for work of unknown length."""
+    """How far a command is, on standard error where that is a terminal, for unknown lengths."""
+    console = Console(stderr=True)
     return Progress(
         SpinnerColumn(),
         TextColumn("{task.description}"),
         TimeElapsedColumn(),
-        console=Console(stderr=True),
+        console=console,
+        disable=not console.is_terminal,
     )
