@@ -81,7 +81,8 @@ class SignIn(PublicOperation):
     def post(self, request: Request) -> Response:
         """Check the password and make a token."""
         given = read_body(request, SignIn.Input)
-        django_request = request._request  # noqa: SLF001 - the counter of failures wants Django's own
+        # The counter of failures looks at Django's own request.
+        django_request = request._request  # noqa: SLF001
         account = authenticate(django_request, username=given.username, password=given.password)
         if not isinstance(account, Account):
             raise Problem(
