@@ -61,7 +61,7 @@ class Claims(Questions):
     # --- winning ----------------------------------------------------------------------------------
 
     def chance(self, table: Table, seat: int) -> str | None:
-        """How the seat could win at this moment if its tiles were right: zimo, dianpao, qiang_gang."""
+        """How the seat could win now if its tiles were right: zimo, dianpao or qiang_gang."""
         if table.phase == "act":
             mine = table.turn == seat and self.holds_tile(table)
             return "zimo" if mine and not table.answered >> seat & 1 else None
@@ -87,7 +87,7 @@ class Claims(Questions):
         return seat in self.bound_to_win(table) and self.may_win(table, seat)
 
     def on_hu(self, table: Table, event: Hu, seq: int) -> Table:
-        """A win. On an offered tile other seats may still win too; on an own draw the hand is over."""
+        """A win. On an offered tile other seats may still win too; an own draw ends the hand."""
         seat = event.seat
         kind = KIND[event.tile]
         offer = table.offer
@@ -321,7 +321,7 @@ class Claims(Questions):
         )
 
     def gang_tiles(self, table: Table, seat: int, kind: int, gang: str) -> Violation | None:
-        """Whether the seat has the tiles for this gang, and holds a tile just drawn where it must."""
+        """Why the seat's tiles do not make this gang, or not at this moment; None if they do."""
         holder = table.seats[seat]
         held = count(holder.concealed, kind)
         if gang == "ming_gang":

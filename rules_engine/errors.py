@@ -1,8 +1,9 @@
 """How the engine says no.
 
-``Violation`` is the value: what was wrong, which rule says so, what was expected and what was there.
-``IllegalEvent`` carries one out of the fold, because an illegal event stops it. Whether a hand may be
-declared is an everyday question, so scoring answers it with a plain ``Violation`` (see ``score.py``).
+``Violation`` is the value: what was wrong, which rule says so, what was expected and what was
+there. ``IllegalEvent`` carries one out of the fold, because an illegal event stops it. Whether a
+hand may be declared is an everyday question, so scoring answers it with a plain ``Violation`` (see
+``score.py``).
 """
 
 from typing import Any
@@ -13,9 +14,9 @@ import msgspec
 class Violation(msgspec.Struct, frozen=True):
     """One refusal.
 
-    ``code`` is stable snake_case, ``message`` an English sentence a person can act on, ``rule`` the id
-    of the numbered rule (``""`` where a rule of the log itself, not of a game, was broken), ``seq``
-    the seq the event would have had, and ``facts`` what the message rests on.
+    ``code`` is stable snake_case, ``message`` an English sentence a person can act on, ``rule`` the
+    id of the numbered rule (``""`` where a rule of the log itself, not of a game, was broken),
+    ``seq`` the seq the event would have had, and ``facts`` what the message rests on.
     """
 
     code: str
@@ -27,7 +28,7 @@ class Violation(msgspec.Struct, frozen=True):
     facts: dict[str, Any] = {}
 
 
-class IllegalEvent(Exception):  # noqa: N818 -- it names the event, as the catalogue of errors does
+class IllegalEvent(Exception):
     """An event that may not happen at this moment of the game."""
 
     def __init__(self, violation: Violation) -> None:

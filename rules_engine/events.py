@@ -1,8 +1,9 @@
 """The event catalogue: what can happen in a game, as facts and never as scores.
 
-Every class is one event type; its tag is the type's name in JSON. A variant adds types of its own, or
-gives a common type more fields, through ``Ruleset.events``; ``catalogue`` lays them over the common
-ones. Stored events keep the version they were written with and are lifted on reading (``upcasts``).
+Every class is one event type; its tag is the type's name in JSON. A variant adds types of its own,
+or gives a common type more fields, through ``Ruleset.events``; ``catalogue`` lays them over the
+common ones. Stored events keep the version they were written with and are lifted on reading
+(``upcasts``).
 
 While a hand is live some fields are secret (dealt and drawn tiles). ``split`` takes an event apart
 into its public body and its secret items, each named and owned by one seat, and ``join`` is its
@@ -77,9 +78,10 @@ class GameStarted(Event, frozen=True):
 
 
 class HandStarted(Event, frozen=True):
-    """A hand is dealt. ``dealt`` by seat; the dealer's has one tile more, ``last`` names the last of them.
+    """A hand is dealt. ``dealt`` by seat; the dealer has one more, ``last`` names the last of them.
 
-    ``wall_commitment``: SHA-256 (hex) over the salt and the wall that ``wall_revealed`` may show later.
+    ``wall_commitment``: SHA-256 (hex) over the salt and the wall that ``wall_revealed`` may show
+    later.
     """
 
     hand: Number
@@ -206,7 +208,7 @@ class HandResult(Event, frozen=True):
 
 
 class WallRevealed(Event, frozen=True):
-    """The wall of the hand just ended, in the order of its tiles, with the salt of its commitment."""
+    """The wall of the hand just ended, in dealing order, with the salt of its commitment."""
 
     hand: Number
     wall: Annotated[tuple[TileName, ...], msgspec.Meta(max_length=200)]
@@ -262,7 +264,7 @@ COMMON: tuple[type[Event], ...] = (
 
 
 class Catalogue:
-    """The event types of one ruleset, by name. Decodes what clients send and what the log stores."""
+    """The event types of one ruleset by name. Decodes what clients send and the log stores."""
 
     def __init__(self, own: tuple[type[Event], ...] = ()) -> None:
         self.types: Mapping[str, type[Event]] = {
@@ -270,7 +272,7 @@ class Catalogue:
         }
 
     def decode(self, body: Mapping[str, Any]) -> Event:
-        """An event a client sent, its type under ``type``. Raises IllegalEvent ``invalid_event``."""
+        """An event a client sent, its type under ``type``. Raises IllegalEvent."""
         name = body.get("type")
         cls = self.types.get(name) if isinstance(name, str) else None
         if cls is None:

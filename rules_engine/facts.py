@@ -1,7 +1,7 @@
 """What happened in one hand, in the form a scorekeeper can write down and the golden cases use.
 
-A hand recorded tile by tile is folded into the same facts (``Play.facts``), so there is one way from
-facts to points. Tiles are compact mpsz texts. Seats are 0..3.
+A hand recorded tile by tile is folded into the same facts (``Play.facts``), so there is one way
+from facts to points. Tiles are compact mpsz texts. Seats are 0..3.
 """
 
 from typing import Annotated, Literal
@@ -30,7 +30,8 @@ Result = Literal["hu", "huang_zhuang"]
 class Meld(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """A declared set. ``from`` is the seat a tile was claimed from.
 
-    ``seq`` is the event that made the meld what it is, written by the engine; a recorded result has 0.
+    ``seq`` is the event that made the meld what it is, written by the engine; a recorded result has
+    0.
     """
 
     kind: str

@@ -1,8 +1,9 @@
 """The fold: a game is its events, applied one after the other.
 
 ``apply`` is the whole engine seen from outside. It takes a game and an event, checks that the event
-may happen now, and gives the next game, or raises ``IllegalEvent``. It is pure: the same events give
-the same game on every machine and in every year, under the ruleset version the first event names.
+may happen now, and gives the next game, or raises ``IllegalEvent``. It is pure: the same events
+give the same game on every machine and in every year, under the ruleset version the first event
+names.
 
 Reading order: ``events`` (what can happen), ``table`` (what a live hand looks like), this file (the
 game around the hands), ``play`` and ``claims`` (a hand), then a variant's folder.
@@ -41,7 +42,7 @@ Numbered = tuple[int, Event]
 
 
 class HandRecord(msgspec.Struct, frozen=True):
-    """A hand that has ended. ``facts`` is None when it was abandoned; ``seq`` is the event that ended it.
+    """A hand that has ended with the event ``seq``. ``facts`` is None when it was abandoned.
 
     ``committed`` is what a wall revealed afterwards is checked against, for a committed wall.
     """
@@ -58,10 +59,11 @@ class HandRecord(msgspec.Struct, frozen=True):
 class Game(msgspec.Struct, frozen=True):
     """A game between two events.
 
-    ``seq`` is the last event applied; ``floor`` the least ``to`` a rewind may name (a hand that ended
-    is corrected, not rewound). ``dealer`` and ``streak`` are those of the next hand (``dealer`` None:
-    free to be drawn). ``players`` by seat, None where a seat is empty. ``table`` is the live hand,
-    ``last`` the hand just ended, ``memory`` the variant's own state from hand to hand.
+    ``seq`` is the last event applied; ``floor`` the least ``to`` a rewind may name (a hand that
+    ended is corrected, not rewound). ``dealer`` and ``streak`` are those of the next hand
+    (``dealer`` None: free to be drawn). ``players`` by seat, None where a seat is empty. ``table``
+    is the live hand, ``last`` the hand just ended, ``memory`` the variant's own state from hand to
+    hand.
     """
 
     ruleset: Ruleset
@@ -380,8 +382,8 @@ def effective(events: Iterable[Numbered]) -> list[Numbered]:
 def replay(events: Iterable[Numbered], game: Game | None = None) -> Game:
     """The game after a raw log, from the beginning or from ``game``.
 
-    The game's seq is that of the last raw event, a rewind included. Raises IllegalEvent at the first
-    event that may not happen.
+    The game's seq is that of the last raw event, a rewind included. Raises IllegalEvent at the
+    first event that may not happen.
     """
     raw = list(events)
     for seq, event in effective(raw):

@@ -1,13 +1,13 @@
 """How a hand is played: the standard turn of Chinese mahjong.
 
 A turn is a draw, gangs (each with a replacement tile), then a win or one discard; a discard is open
-to the others for a win, a gang, a peng and, for the next seat, a chi; then the next seat draws. ``Play``
-implements that once. A variant subclasses it, sets the data at the head of ``Questions`` and overrides
-the questions whose answer is its own. One ``Play`` serves every hand under the same options and holds
-no state of a hand; a table comes in, a table comes out.
+to the others for a win, a gang, a peng and, for the next seat, a chi; then the next seat draws.
+``Play`` implements that once. A variant subclasses it, sets the data at the head of ``Questions``
+and overrides the questions whose answer is its own. One ``Play`` serves every hand under the same
+options and holds no state of a hand; a table comes in, a table comes out.
 
-What a seat may do and what an event is refused for are the same rule seen from two sides; a property
-test holds them together: an action is offered exactly when its event is accepted.
+What a seat may do and what an event is refused for are the same rule seen from two sides; a
+property test holds them together: an action is offered exactly when its event is accepted.
 """
 
 from collections.abc import Iterator, Mapping
@@ -28,7 +28,6 @@ from rules_engine.table import (
     Outcome,
     Seat,
     Table,
-    Taken,
     with_seat,
 )
 from rules_engine.tiles import (
@@ -86,7 +85,7 @@ class Play(Claims, Walls):
         if not count(dealt[event.dealer], KIND[event.last]):
             raise self.stop(
                 "wrong_deal",
-                f"{event.last} is named as the dealer's last tile, but the dealer was not dealt it.",
+                f"{event.last} is named as the dealer's last tile, but was not dealt to it.",
                 expected=event.dealt[event.dealer],
                 actual=event.last,
             )
@@ -111,7 +110,7 @@ class Play(Claims, Walls):
         )
 
     def take(self, unseen: Tiles, tiles: Tiles) -> Tiles:
-        """The unseen tiles without these. Raises IllegalEvent for tiles that are not there to take."""
+        """The unseen tiles without these. Raises IllegalEvent for tiles that are not there."""
         if has(unseen, tiles):
             return unseen - tiles
         for kind in kinds_in(tiles):

@@ -1,7 +1,7 @@
 """The questions a variant answers, each with the answer of the standard game.
 
-``Questions`` is the part of ``Play`` that a variant overrides; the machinery that asks is in ``turn``
-and ``claims``.
+``Questions`` is the part of ``Play`` that a variant overrides; the machinery that asks is in
+``turn`` and ``claims``.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -49,7 +49,7 @@ class Questions:
         raise NotImplementedError
 
     def can_win(self, table: Table, seat: int, kind: int, *, by: str) -> bool:
-        """Whether ``winning`` has nothing against it: asked far more often, so a variant may be quick."""
+        """Whether ``winning`` objects to nothing: asked so often that a variant may be quick."""
         return self.winning(table, seat, kind, by=by) is None
 
     def flags(self, table: Table, seat: int, *, by: str) -> tuple[str, ...]:
@@ -57,7 +57,7 @@ class Questions:
         return ()
 
     def bound_to_win(self, table: Table) -> Sequence[int]:
-        """The seats that have to take a win if they can declare one now. Asked before ``winning``."""
+        """The seats that have to take a win if they have one now. Asked before ``winning``."""
         return ()
 
     def why_bound(self, table: Table, seat: int) -> str:
@@ -65,7 +65,7 @@ class Questions:
         return self.rules.get("must_hu", "")
 
     def holds_tile(self, table: Table) -> bool:
-        """Whether the seat in turn may win or gang with its own tiles: it has taken one in this turn."""
+        """Whether the seat in turn may win or gang by itself: it has taken a tile this turn."""
         return table.drawn != NOTHING and table.bound_discard == NOTHING
 
     def own_tile(self, table: Table) -> int:
@@ -127,7 +127,10 @@ class Questions:
     def rotate(
         self, memory: Any, facts: HandFacts | None, dealer: int, streak: int
     ) -> tuple[int | None, int, Any]:
-        """Dealer (None: free to be drawn), streak and memory for the next hand. ``facts`` None: abandoned."""
+        """Dealer (None: drawn by lot), streak and memory of the next hand.
+
+        ``facts`` is None for a hand that was abandoned.
+        """
         raise NotImplementedError
 
     def memory(self) -> Any:

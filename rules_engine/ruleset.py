@@ -1,7 +1,7 @@
-"""What a variant is: its identity, options, items, rules and the two things it can do, play and score.
+"""What a variant is: identity, options, items, rules and the two things it can do, play and score.
 
-A variant's folder exposes one ``RULESET`` (and, once it has older versions, ``PAST``). Nothing else in
-the project knows any variant by name; ``registry`` finds them.
+A variant's folder exposes one ``RULESET`` (and, once it has older versions, ``PAST``). Nothing else
+in the project knows any variant by name; ``registry`` finds them.
 """
 
 import tomllib
@@ -24,8 +24,9 @@ if TYPE_CHECKING:
 class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Base of a variant's options: flat, typed, with a default each.
 
-    A field is annotated with ``Meta`` (range, description) whose ``extra`` names the rule ids it changes
-    under ``rules`` and a Chinese description under ``zh``. A table of numbers is a frozen Struct.
+    A field is annotated with ``Meta`` (range, description) whose ``extra`` names the rule ids it
+    changes under ``rules`` and a Chinese description under ``zh``. A table of numbers is a frozen
+    Struct.
     """
 
     @classmethod

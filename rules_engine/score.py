@@ -1,7 +1,8 @@
 """What a hand is worth: items, the reading they come from, and who pays whom.
 
-Shared by all variants and free of prices. A variant's ``score.py`` supplies ``Item``s, whose ``points``
-look at one frozen ``Win`` of the variant's own making, and turns totals into ``Transfer``s.
+Shared by all variants and free of prices. A variant's ``score.py`` supplies ``Item``s, whose
+``points`` look at one frozen ``Win`` of the variant's own making, and turns totals into
+``Transfer``s.
 """
 
 from collections.abc import Callable, Iterable
@@ -42,7 +43,7 @@ class Step(msgspec.Struct, frozen=True):
 
 
 class WinScore(msgspec.Struct, frozen=True):
-    """What one winner's hand is worth. ``reading`` writes the groups, such as ``234m 678m 222p 88m``.
+    """What one winner's hand is worth. ``reading`` writes the groups: ``234m 678m 222p 88m``.
 
     ``total`` is what an ordinary payer owes, in units of the stake.
     """

@@ -1,4 +1,4 @@
-"""A game between two hands as bytes, so that neither an append nor a seek replays more than one hand.
+"""A game between two hands as bytes, so that no append and no seek replays more than one hand.
 
 A snapshot is derived: dropping it changes no answer. It names ruleset, version and options, and is
 only valid for the engine that wrote it (``FORMAT``); a reader ignores others.

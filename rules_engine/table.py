@@ -15,8 +15,9 @@ NOTHING: Final = -1
 SEATS: Final = range(4)
 
 Phase = Literal["act", "replace", "offer", "over"]
-"""``act``: the seat in turn holds its tile. ``replace``: it is due a tile from the tail. ``offer``: a
-discard, or a gang that may be robbed, is open to the other seats. ``over``: nothing more can happen."""
+"""``act``: the seat in turn holds its tile. ``replace``: it is due a tile from the tail. ``offer``:
+a discard, or a gang that may be robbed, is open to the other seats. ``over``: nothing more can
+happen."""
 
 Outcome = Literal["", "hu", "huang_zhuang", "abandoned"]
 """How a hand is over; "" while it is not."""
@@ -35,7 +36,7 @@ class Discarded(msgspec.Struct, frozen=True, gc=False):
 
 
 class Seat(msgspec.Struct, frozen=True):
-    """What one seat has. ``concealed`` includes the tile just drawn. ``ting``: seq of its declaration, or 0."""
+    """What one seat has; ``concealed`` includes the tile drawn. ``ting``: a declaration's seq, or 0."""
 
     concealed: Tiles
     melds: tuple[Meld, ...] = ()
@@ -45,7 +46,7 @@ class Seat(msgspec.Struct, frozen=True):
 
 
 class Offer(msgspec.Struct, frozen=True, gc=False):
-    """A tile the other seats may take. ``gang`` is the kind of a gang that waits to be robbed, or ``""``.
+    """A tile the other seats may take. ``gang``: the kind of a gang that may be robbed, or ``""``.
 
     ``claimed_from`` is the seat whose discard that gang claimed, or ``NOTHING``.
     """
@@ -71,11 +72,12 @@ class Taken(msgspec.Struct, frozen=True, gc=False):
 class Table(msgspec.Struct, frozen=True):
     """One live hand.
 
-    ``unseen`` is the wall as a bag: every tile nobody has been seen to take. ``remaining`` counts the
-    tiles that may still be drawn. ``drawn`` is the tile the seat in turn took last in this turn.
-    ``answered`` holds the seats (bit ``1 << seat``) that let the present chance go. ``bound_discard``
-    is the discard a declaration has promised. ``indicator_place`` is where in the wall the indicator lies. ``draws`` is kept only for a committed wall.
-    ``extra`` belongs to the variant.
+    ``unseen`` is the wall as a bag: every tile nobody has been seen to take. ``remaining`` counts
+    the tiles that may still be drawn. ``drawn`` is the tile the seat in turn took last in this
+    turn. ``answered`` holds the seats (bit ``1 << seat``) that let the present chance go.
+    ``bound_discard`` is the discard a declaration has promised. ``indicator_place`` is where in the
+    wall the indicator lies. ``draws`` is kept only for a committed wall. ``extra`` belongs to the
+    variant.
     """
 
     hand: int

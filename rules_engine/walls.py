@@ -1,7 +1,7 @@
 """The wall as a list of tiles: what a deal from it looks like, and whether a revealed one is true.
 
-A recorded wall lists the tiles in the order in which they are dealt and drawn from the head; the tail
-moves down from its end.
+A recorded wall lists the tiles in the order in which they are dealt and drawn from the head; the
+tail moves down from its end.
 """
 
 import hashlib
@@ -34,7 +34,7 @@ class Walls(Questions):
     """Dealing from a wall, and comparing one with what was dealt and drawn."""
 
     def deal_order(self, dealer: int) -> Iterator[int]:
-        """The seat that each tile from the head of a recorded wall is dealt to: 4+4+4+1, then the dealer's last."""
+        """The seat each tile from the head is dealt to: 4+4+4+1 each, then the dealer's last."""
         in_turn = [(dealer + step) % 4 for step in SEATS]
         for _ in range(self.hand_size // 4):
             for seat in in_turn:
@@ -53,7 +53,7 @@ class Walls(Questions):
         dice: tuple[int, ...] = (),
         commitment: str | None = None,
     ) -> HandStarted:
-        """The deal of a hand from this wall. A variant that turns up a tile as well names it here."""
+        """The deal of a hand from this wall. A variant that turns up a tile names it here."""
         dealt = sum(1 for _ in self.deal_order(dealer))
         return HandStarted(
             hand=hand,

@@ -112,7 +112,7 @@ class HefeiPlay(Play):
         return super().next_deal(memory, event, dealer, streak)
 
     def player_left(self, table: Table, seat: int) -> Table:
-        """HF-14: the seat is played on automatically, or the hand is void. A win declared before stands."""
+        """HF-14: the seat is played on automatically, or the hand is void, unless it is won."""
         if self.options.leave_mid_hand == "void" and not table.wins:
             return replace(table, phase="over", outcome="abandoned")
         auto = changed(table.extra.auto, seat, "left")
@@ -362,7 +362,7 @@ class HefeiPlay(Play):
         return None
 
     def initial_moment(self, table: Table, seat: int) -> bool:
-        """HF-35: before the dealer's first discard a non-dealer may declare, where the club allows it."""
+        """HF-35: before the dealer's first discard a non-dealer may declare, by option."""
         first = table.phase in ("act", "replace") and not table.seats[table.dealer].pond
         return self.options.initial_ting and first and seat != table.dealer
 

@@ -54,7 +54,7 @@ RULES: Final[Mapping[str, str]] = {
 
 
 class Ting(Event, frozen=True):
-    """报听: the seat declares readiness with the discard that follows, or at the deal without one (HF-30)."""
+    """报听: the seat declares itself ready with the next discard, or at the deal (HF-30)."""
 
     seat: Seat
     discard: TileName | None = None
@@ -69,7 +69,7 @@ class SeatAuto(Event, frozen=True):
 
 
 class Ready(Event, frozen=True):
-    """准备: a player is ready for the next hand; ``auto`` when the countdown made them so (HF-9)."""
+    """准备: a player is ready for the next hand; ``auto`` if made so by the countdown (HF-9)."""
 
     seat: Seat
     auto: bool = False
@@ -82,9 +82,10 @@ class Dismissed(Event, frozen=True):
 class HefeiTable(msgspec.Struct, frozen=True):
     """State of a hand that only this variant has; seats as bits ``1 << seat``.
 
-    ``zone``: the hai-lao phase is open. ``locked``: may not win on a discard before the own next draw.
-    ``auto``: why a seat is played automatically, "" where it is not. ``declared``: has declared ting.
-    ``left``: the player has left during the hand. ``causes``: what made each win, "ting", "forced", the cause of an automatic seat, or "player".
+    ``zone``: the hai-lao phase is open. ``locked``: may not win on a discard before the own next
+    draw. ``auto``: why a seat is played automatically, "" where it is not. ``declared``: has
+    declared ting. ``left``: the player has left during the hand. ``causes``: what made each win,
+    "ting", "forced", the cause of an automatic seat, or "player".
     """
 
     zone: bool = False
