@@ -93,4 +93,5 @@ def rows(query: str, parameters: Sequence[Any] = ()) -> Rows:
     """The rows of a query."""
     with connection.cursor() as cursor:
         cursor.execute(query, parameters)
-        return cursor.fetchall()
+        found: Rows = cursor.fetchall()
+    return found

@@ -124,7 +124,13 @@ def _facts(
     melds = {seat: [{"kind": "an_gang", "tiles": "1111m"}] * count for seat, count in gangs.items()}
     wins = []
     if winner is not None:
-        win = {"seat": winner, "by": by, "tile": "5p", "concealed": "34p", "from": from_seat}
+        win: dict[str, Any] = {
+            "seat": winner,
+            "by": by,
+            "tile": "5p",
+            "concealed": "34p",
+            "from": from_seat,
+        }
         wins.append({**win, "melds": melds.pop(winner, [])})
     table = [{"seat": seat, "melds": declared} for seat, declared in melds.items()]
     return {"dealer": 0, "result": result, "streak": 1, "wins": wins, "table": table}
