@@ -1,9 +1,11 @@
 -- One append, in one round trip and one transaction. records/append.py is its only caller.
 --
 -- p_is_head: whether the event the append builds on is the last one of the game, as far as this
---           statement can see. p_events: [{type, version, occurred_at_ms, public, secret, salt, prev,
---           hash}, ...] in their order, bytes as \x hexadecimal. p_seals: null, or [{seq, hand, hash},
---           ...]; p_snapshots: null, or [{seq, hash, format, state}, ...], for events of this append.
+--           statement can see.
+-- p_events: [{type, version, occurred_at_ms, public, secret, salt, prev, hash}, ...] in their
+--           order; bytes as \x hexadecimal.
+-- p_seals: null, or [{seq, hand, hash}, ...]; p_snapshots: null, or
+--           [{seq, hash, format, state}, ...]; both for events of this append.
 -- Outcomes: `appended`; `replayed` (this command was done before: its receipt); `reused` (its id
 --           belongs to another command); `stale` (the game has another head by now).
 create function append_events(

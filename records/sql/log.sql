@@ -66,7 +66,7 @@ create table seal_queue (
   unique (game_id, seq)
 );
 
--- I3: the one global order, of seals. `position` is one more than the index of the leaf in the tree.
+-- I3: the one global order, of seals. `position` is one more than the leaf's index in the tree.
 create table journal (
   position bigint primary key check (position >= 1),
   game_id uuid not null,
