@@ -137,5 +137,11 @@ def _facts(
 
 
 def _score(winner: int | None, total: int) -> dict[str, Any]:
-    win = {"seat": winner, "items": [], "total": total, "reading": [], "formula": []}
+    win: dict[str, Any] = {
+        "seat": winner,
+        "items": [],
+        "total": total,
+        "reading": [],
+        "formula": [],
+    }
     return {"wins": [] if winner is None else [win], "details": {}}
