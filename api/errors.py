@@ -61,6 +61,7 @@ PROBLEMS: Mapping[str, Meaning] = MappingProxyType(
         "last_owner": Meaning(409, "A club needs an owner"),
         "not_settled": Meaning(409, "The hand is not settled yet"),
         "not_checkpointed": Meaning(409, "No signed checkpoint covers the hand yet"),
+        "length_required": Meaning(411, "Say how long the body is"),
         "stale_seq": Meaning(412, "The game has moved on"),
         "payload_too_large": Meaning(413, "The body is too large"),
         "unsupported_media_type": Meaning(415, "The body's media type is not supported"),

@@ -85,6 +85,16 @@ class Operation(APIView):
     streams: ClassVar[bool] = False
     """Whether ``Accept: application/x-ndjson`` gets a stream of the items."""
 
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Refuse a body of unknown length, which would be read as no body at all."""
+        super().initial(request, *args, **kwargs)
+        if "Transfer-Encoding" in request.headers:
+            raise Problem(
+                "length_required",
+                "Send the body with a Content-Length and not in chunks.",
+                facts={"header": "Content-Length"},
+            )
+
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
         """Keep every answer out of caches: what may be seen depends on who asks and when."""
         answer = super().finalize_response(request, response, *args, **kwargs)

@@ -98,6 +98,7 @@ def problems(operation: type[Operation], *, signed_in: bool, path: str) -> dict[
         codes |= {"unknown_parameter", "invalid_input"}
     if operation.Input is not None:
         codes |= {"malformed_json", "payload_too_large", "unsupported_media_type", "invalid_input"}
+        codes |= {"length_required"}
     for header in operation.reads:
         codes |= {
             "Idempotency-Key": {"idempotency_key_required", "idempotency_key_reused"},

@@ -1,6 +1,7 @@
 """The addresses of the REST API. Each names its operations: that is the table of contents."""
 
 from django.urls import path
+from django.views.generic import RedirectView
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerView
 
 from api.operation import resource
@@ -52,4 +53,5 @@ urlpatterns = [
     path("errors/<slug:code>", resource(service.ShowError)),
     path("schema", SpectacularAPIView.as_view(), name="schema"),
     path("docs", SpectacularSwaggerView.as_view(url_name="schema"), name="docs"),
+    path("docs/", RedirectView.as_view(pattern_name="docs")),
 ]

@@ -201,6 +201,15 @@ def test_a_body_that_is_not_json_is_refused(house: ClubHouse) -> None:
     refused(answer, 415, "unsupported_media_type")
 
 
+def test_a_body_in_chunks_is_refused_and_not_read_as_an_empty_one(house: ClubHouse) -> None:
+    game = house.start_game()
+    with nothing_written():
+        answer = house.owner.post(
+            f"games/{game}/events", HAND_RESULT, if_match='"1"', transfer_encoding="chunked"
+        )
+    refused(answer, 411, "length_required")
+
+
 def test_an_unknown_game_is_not_found(house: ClubHouse) -> None:
     with nothing_written():
         answer = house.append(str(uuid4()), 1, HAND_RESULT)

@@ -163,6 +163,10 @@ def test_the_page_of_the_api_loads_nothing_from_elsewhere(stranger: Person) -> N
     assert re.findall(r'(?:src|href)="(https?:)?//', page) == []
 
 
+def test_the_page_is_found_with_a_slash_too(stranger: Person) -> None:
+    assert stranger.get("docs/")["Location"] == "/api/v1/docs"
+
+
 def test_the_document_is_served_as_json_and_yaml(stranger: Person) -> None:
     answer = stranger.get("schema", accept="application/vnd.oai.openapi+json")
     assert msgspec.json.decode(answer.content)["openapi"] == "3.1.0"
