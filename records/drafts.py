@@ -114,11 +114,6 @@ class Draft:
         game: Game | None = self.head.game
         return None if game is None or game.table is None else closing(game)
 
-    @property
-    def sealed(self) -> bool:
-        """Whether anything in it is for the journal."""
-        return bool(self._seals)
-
     def rows_json(self) -> str:
         """The events as SQL takes them."""
         return _ENCODER.encode(self._rows).decode()

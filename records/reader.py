@@ -175,7 +175,8 @@ def game_at(game_id: UUID, seq: int | None = None, *, using: str = READER) -> Ga
     """The game as it stood after ``seq`` (None: now). Raises UnknownGame, SeqOutOfRange."""
     game = head_at(game_id, seq, using=using).game
     if game is None:
-        raise SeqOutOfRange(game_id=game_id, seq=seq or 0, last_seq=0)
+        last_seq = head(game_id, using=using)[0]
+        raise SeqOutOfRange(game_id=game_id, seq=seq or 0, last_seq=last_seq)
     return game
 
 

@@ -171,6 +171,20 @@ def test_a_checkpoint_altered_in_the_database_is_found(database: Database, signi
     assert verify_journal(verifier_key=signing) is not None
 
 
+def test_a_checkpoint_whose_note_is_of_another_tree_is_found(
+    database: Database, signing: str
+) -> None:
+    seal_hands(2)
+    journal.publish_checkpoint()
+    other = journal.signer().sign(size=2, root=bytes(32))
+    with database.connect() as superuser:
+        superuser.execute(WITHOUT_GUARDS.format("checkpoint"))
+        superuser.execute("UPDATE checkpoint SET note = %s", [other])
+    finding = verify_journal(verifier_key=signing)
+    assert finding is not None
+    assert finding.kind == "checkpoint"
+
+
 def test_a_checkpoint_signed_with_another_key_is_found() -> None:
     seal_hands(1)
     journal.publish_checkpoint()

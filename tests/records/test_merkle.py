@@ -134,6 +134,23 @@ def test_a_leaf_outside_the_tree_has_no_proof(index: int, size: int) -> None:
     )
 
 
+@given(st.integers(2, 70), st.data())
+def test_a_consistency_proof_too_short_or_too_long_does_not_hold(
+    size: int, data: st.DataObject
+) -> None:
+    leaves = leaves_of(size)
+    old_size = data.draw(st.integers(1, size - 1))
+    proof = consistency_proof(leaves, old_size)
+    for wrong in ((), proof[:-1], (*proof, bytes(32))):
+        assert not verify_consistency(
+            old_size=old_size,
+            old_root=root_of(leaves[:old_size]),
+            size=size,
+            root=root_of(leaves),
+            proof=wrong,
+        )
+
+
 @pytest.mark.parametrize("old_size", [0, 4])
 def test_a_tree_of_no_leaves_or_of_too_many_is_no_beginning(old_size: int) -> None:
     with pytest.raises(ValueError, match="lies within"):

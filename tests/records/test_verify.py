@@ -11,6 +11,7 @@ from pytest_django import Settings
 
 from records import journal, reader
 from records.chain import commitments, hash_event, verify_chain
+from records.errors import ReplayRefused
 from records.notes import new_key
 from records.verification import verify_game, verify_journal
 from rules_engine.events import Event
@@ -165,6 +166,37 @@ def test_a_forger_has_to_rewrite_every_layer_and_the_signed_one_stays(
     finding = verify_journal(verifier_key=None)
     assert finding is not None
     assert finding.kind == "checkpoint"
+
+
+def test_a_recorded_event_that_the_rules_refuse_is_named(log: Database, altered: Execute) -> None:
+    """Chained properly, with a receipt: only replaying shows that it cannot have happened."""
+    del log
+    game_id = new_game()
+    receipt = record(game_id, started())
+    stamp = {"game_id": str(game_id), "seq": 2, "type": "pass", "version": 1, "occurred_at_ms": 1}
+    digest = hash_event(**stamp, public={"seat": 0}, commitments={}, prev=receipt.hash)  # type: ignore[arg-type]
+    altered(
+        "INSERT INTO event (game_id, seq, type, version, occurred_at_ms, public, prev, hash)"
+        " VALUES (%s, 2, 'pass', 1, 1, '{\"seat\": 0}', %s, %s)",
+        [game_id, receipt.hash, digest],
+    )
+    finding = verify_game(game_id).finding
+    assert finding is not None
+    assert (finding.seq, finding.kind) == (2, "rules")
+    with pytest.raises(ReplayRefused) as refusal:
+        record(game_id, *drawn_hands(1), at=2)
+    assert refusal.value.facts["seq"] == 2
+
+
+def test_an_event_put_behind_the_last_receipt_is_found(game_id: UUID, altered: Execute) -> None:
+    altered(
+        "DELETE FROM receipt WHERE game_id = %(game)s AND first_seq ="
+        " (SELECT max(first_seq) FROM receipt WHERE game_id = %(game)s)",
+        {"game": game_id},
+    )
+    finding = verify_game(game_id).finding
+    assert finding is not None
+    assert finding.kind == "receipt"
 
 
 def test_a_receipt_removed_is_found(game_id: UUID, altered: Execute) -> None:
