@@ -36,7 +36,7 @@ class Discarded(msgspec.Struct, frozen=True, gc=False):
 
 
 class Seat(msgspec.Struct, frozen=True):
-    """What one seat has; ``concealed`` includes the tile drawn. ``ting``: a declaration's seq, or 0."""
+    """What one seat has, the tile drawn included. ``ting``: the seq of its declaration, or 0."""
 
     concealed: Tiles
     melds: tuple[Meld, ...] = ()
