@@ -61,7 +61,7 @@ def seven_pairs(
     concealed: Tiles, gangs: int, *, allowed: bool, wilds: int = 0
 ) -> PairsReading | None:
     """The reading as seven pairs 七对, four of a kind being two of them (HF-38), or None."""
-    if gangs or not allowed:
+    if gangs or not allowed or size(concealed) + wilds != 2 * _PAIRS:
         return None
     return next(iter(pairs_readings(concealed, _PAIRS, wilds)), None)
 

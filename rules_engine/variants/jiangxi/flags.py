@@ -1,4 +1,4 @@
-"""The facts of the moment a recorded hand carries as flags (section 15), and which cannot be (JX-150)."""
+"""The flags of a recorded hand: facts of the moment (section 15), and which cannot be (JX-150)."""
 
 import re
 from functools import lru_cache
@@ -57,13 +57,28 @@ def read_flags(flags: tuple[str, ...]) -> Flags:
         elif match:
             caught_from = int(match[3])
         seen.add(name)
-    simple = [flag in flags for flag in SIMPLE]
-    return Flags(*simple, flown=flown, robbed=robbed, caught_from=caught_from, strange=strange)
+    return Flags(
+        tian_hu="tian_hu" in flags,
+        di_hu="di_hu" in flags,
+        gang_kai="gang_kai" in flags,
+        tou_ji="tou_ji" in flags,
+        hu_locked="hu_locked" in flags,
+        si_bao="si_bao" in flags,
+        flown=flown,
+        robbed=robbed,
+        caught_from=caught_from,
+        strange=strange,
+    )
+
+
+def told_of(facts: HandFacts) -> tuple[WinFacts | Holding, ...]:
+    """Every seat the facts tell of, the winners first."""
+    return (*facts.wins, *facts.table)
 
 
 def strange_flag(facts: HandFacts) -> Violation | None:
     """The first flag that the game does not have, or not for a seat that did not win."""
-    for each in (*facts.wins, *facts.table):
+    for each in told_of(facts):
         if not each.flags:
             continue
         strange = read_flags(each.flags).strange
@@ -79,7 +94,7 @@ def strange_flag(facts: HandFacts) -> Violation | None:
 def impossible_at_the_table(facts: HandFacts, options: JiangxiOptions) -> Violation | None:
     """Flags about the four wilds that contradict each other or the options (JX-56, JX-57)."""
     holders = []
-    for each in (*facts.wins, *facts.table):
+    for each in told_of(facts):
         if not each.flags:
             continue
         flags = read_flags(each.flags)

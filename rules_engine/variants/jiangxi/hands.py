@@ -18,7 +18,6 @@ from rules_engine.readings import (
     standard_readings,
 )
 from rules_engine.shapes import (
-    HONOURS,
     ORPHANS,
     holds_only,
     is_all_apart,
@@ -210,10 +209,10 @@ def _standard(hand: Hand, options: JiangxiOptions) -> Iterator[Case]:
             "standard",
             replaced,
             groups,
-            runs=hand.melds.chi or any([each.shape == RUN for each in reading.sets]),
+            runs=hand.melds.chi or any(each.shape == RUN for each in reading.sets),
             orphans=stack
             and hand.melds.orphans
-            and not any([each.tiles & ~ORPHANS for each in groups]),
+            and not any(each.tiles & ~ORPHANS for each in groups),
         )
 
 
@@ -226,7 +225,7 @@ def _seven_pairs(hand: Hand) -> Iterator[Case]:
     for reading in pairs_readings(hand.natural, _PAIRS, hand.wilds):
         own = list(reading.pairs)
         odd = sum([each.wild_count for each in own if each.kind != wild])
-        natural_quad = any([count(hand.natural, kind) == 4 for kind in kinds_in(hand.natural)])
+        natural_quad = any(count(hand.natural, kind) == 4 for kind in kinds_in(hand.natural))
         for joined in range(reading.wild_pairs + 1):
             home = [group(PAIR, wild, 2 * ONE[wild])] * (reading.wild_pairs - joined)
             # Two wilds of another kind make a pair of a kind that is there already, a quad.
@@ -239,7 +238,7 @@ def _seven_pairs(hand: Hand) -> Iterator[Case]:
                 tuple(groups),
                 quad=len(set(kinds)) < _PAIRS,
                 real_quad=natural_quad or kinds.count(wild) == 2,
-                orphans=all([ORPHANS & ONE[kind] for kind in kinds]),
+                orphans=all(ORPHANS & ONE[kind] for kind in kinds),
             )
 
 

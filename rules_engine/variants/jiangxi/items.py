@@ -301,7 +301,8 @@ def factor(item: Multiplier, win: Win) -> int:
     if not times:
         return 1
     single: int = getattr(win.options, f"factor_{item.id}")
-    return single**times
+    multiplied: int = single**times
+    return multiplied
 
 
 def weigh(win: Win) -> Weighed:

@@ -27,6 +27,7 @@ from rules_engine.variants.jiangxi.flags import (
     impossible_flag,
     read_flags,
     strange_flag,
+    told_of,
 )
 from rules_engine.variants.jiangxi.hands import Read, best, hand_of, is_win, is_win_without_bao
 from rules_engine.variants.jiangxi.melds import bad_meld
@@ -44,7 +45,7 @@ INDICATOR_COPIES: Final = 3
 @lru_cache(maxsize=2)
 def followers(honour_cycle: str) -> dict[int, int]:
     """The kind that is wild, by the kind of the indicator (JX-12, JX-13)."""
-    found = {}
+    found: dict[int, int] = {}
     for cycle in CYCLES[honour_cycle]:
         kinds = [KIND[rank + cycle[-1]] for rank in cycle[:-1]]
         found |= dict(zip(kinds, [*kinds[1:], kinds[0]], strict=True))
@@ -120,7 +121,7 @@ def _read(win: WinFacts, facts: HandFacts, wild: int, options: JiangxiOptions) -
 
 
 def _too_many_winners(facts: HandFacts, options: JiangxiOptions) -> Violation | None:
-    """The last two tests of JX-77: one discard has one winner; a gang has where the club says so."""
+    """The last two tests of JX-77: one discard has one winner, a gang where the club says so."""
     if len(facts.wins) < 2:
         return None
     giver = facts.wins[0].from_
@@ -137,11 +138,6 @@ def _too_many_winners(facts: HandFacts, options: JiangxiOptions) -> Violation | 
 
 
 # --- facts the game does not have -----------------------------------------------------------------
-
-
-def told_of(facts: HandFacts) -> tuple[WinFacts | Holding, ...]:
-    """Every seat the facts tell of, the winners first."""
-    return (*facts.wins, *facts.table)
 
 
 def _tiles(facts: HandFacts) -> Violation | None:

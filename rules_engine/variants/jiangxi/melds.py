@@ -1,4 +1,4 @@
-"""The melds of the bao game: chi, peng and the gangs (JX-40 to JX-46), and what a hand has in them."""
+"""The melds of the bao game: chi, peng and the gangs (JX-40 to JX-46)."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -33,7 +33,7 @@ GANGS: Final[Mapping[str, str]] = {
 
 
 class Melded(Struct, frozen=True):
-    """What the melds of a hand are, summed up: how many, all their tiles, and whether one is a chi."""
+    """The melds of a hand summed up: how many, all their tiles, and whether one is a chi."""
 
     size: int
     tiles: Tiles

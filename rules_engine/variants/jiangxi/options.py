@@ -1,4 +1,4 @@
-"""What a club may change in the bao game of Shangrao (section 12): options with range, rules, meaning.
+"""What a club may change in the bao game of Shangrao (section 12): ranges, rules, meanings.
 
 The source document gives no values and knows no modes. ``shangrao`` is the game as our rule page
 has it; ``wuyuan`` comes near what a public server of the neighbouring Wuyuan plays.

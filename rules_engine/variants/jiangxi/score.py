@@ -9,10 +9,10 @@ from rules_engine.facts import HandFacts, Holding, Meld, WinFacts
 from rules_engine.score import HandScore, ItemLine, Scored, Step, Transfer, WinScore
 from rules_engine.table import NOTHING, SEATS
 from rules_engine.tiles import Tiles, write
-from rules_engine.variants.jiangxi.flags import read_flags
+from rules_engine.variants.jiangxi.flags import read_flags, told_of
 from rules_engine.variants.jiangxi.hands import Read
 from rules_engine.variants.jiangxi.items import ITEMS, Weighed
-from rules_engine.variants.jiangxi.legality import read_hands, told_of
+from rules_engine.variants.jiangxi.legality import read_hands
 from rules_engine.variants.jiangxi.melds import GANGS
 from rules_engine.variants.jiangxi.options import JiangxiOptions
 

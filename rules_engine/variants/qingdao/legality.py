@@ -71,7 +71,8 @@ def _read(win: WinFacts, hun: int, options: QingdaoOptions) -> Read | Violation:
     if found is not None:
         return found
     hand = hand_of(win, hun)
-    chosen = best(hand, win, options)
+    whole = size(hand.natural) + hand.wilds == 3 * (4 - hand.melds.size) + 2
+    chosen = best(hand, win, options) if whole else None
     if chosen is None:
         return _no_shape(hand, win, options)
     return after_shape(hand, chosen, win, options) or Read(hand, chosen)
