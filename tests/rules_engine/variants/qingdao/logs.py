@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from random import Random
 from typing import Any
 
 from rules_engine import registry
 from rules_engine.errors import IllegalEvent, Violation
+from rules_engine.events import Event
 from rules_engine.fold import Game, apply
+from rules_engine.moves import moves
 from rules_engine.ruleset import dump_options, make_options
-from rules_engine.tiles import NAMES, ONE, Tiles, has, kinds_in, of_kinds, parse, write
+from rules_engine.tiles import ONE, Tiles, has, kinds_in, parse, write
 
 RULESET = registry.get("qingdao")
 
@@ -70,7 +71,7 @@ def deal(
     for seat in range(4):
         tiles = parse(hands.get(seat, ""))
         due = 14 if seat == dealer else 13
-        tiles, left = filled(tiles, left, due)
+        tiles, left = filled(seat, tiles, left, due)
         dealt.append(write(tiles))
     empty = [
         {"type": "hand_result", "hand": n, "dealer": dealer, "streak": n, "result": "huang_zhuang"}
@@ -82,7 +83,7 @@ def deal(
         "dealer": dealer,
         "streak": huang_run + 1,
         "dealt": dealt,
-        "last": last or dealt[dealer][0] + next(c for c in dealt[dealer] if c.isalpha()),
+        "last": last or dealt[dealer][-2:],
     }
     if indicator:
         size = 136 + made.flowers
@@ -90,29 +91,100 @@ def deal(
     return played([started(options), *empty, body])
 
 
-def filled(tiles: Tiles, left: Tiles, due: int) -> tuple[Tiles, Tiles]:
-    """The hand with tiles added that are far from each other, and what is left to deal."""
-    order = [rank + suit for rank in (0, 3, 6, 1, 4, 7, 2, 5, 8) for suit in (0, 9, 18)]
-    count = sum(1 for kind in kinds_in(tiles) for _ in range(tiles >> 4 * kind & 15))
-    for kind in order * 2 + list(range(27, 34)):
+def filled(seat: int, tiles: Tiles, left: Tiles, due: int) -> tuple[Tiles, Tiles]:
+    """The hand with single tiles added that make no set, and what is left to deal.
+
+    Winds are left in the wall, for the tests to draw, and dragons as far as can be.
+    """
+    ranks = (0, 2, 4, 6, 8, 1, 3, 5, 7) if seat % 2 else (1, 3, 5, 7, 0, 2, 4, 6, 8)
+    suited = [rank + suit for rank in ranks for suit in (0, 9, 18)]
+    count = sum(tiles >> 4 * kind & 15 for kind in kinds_in(tiles))
+    for kind in [*suited, 31, 32, 33]:
         if count == due:
             break
-        near = any(
-            tiles >> 4 * other & 15
-            for other in range(max(kind - 2, kind // 9 * 9), min(kind + 2, kind // 9 * 9 + 8) + 1)
-        )
-        if not has(left, ONE[kind]) or (near and kind < 27):
-            continue
-        tiles, left, count = tiles + ONE[kind], left - ONE[kind], count + 1
+        ends = (kind - 1 if kind % 9 else kind, kind + 1 if kind % 9 < 8 else kind)
+        beside = kind < 27 and any(tiles >> 4 * other & 15 for other in (*ends, kind))
+        if has(left, ONE[kind]) and not beside and not tiles >> 4 * kind & 15:
+            tiles, left, count = tiles + ONE[kind], left - ONE[kind], count + 1
     assert count == due, write(tiles)
     return tiles, left
 
 
-def shuffled(chance: Random, tiles: Tiles) -> list[str]:
-    """The tiles of a bag by name in random order."""
-    names = [NAMES[kind] for kind in kinds_in(tiles) for _ in range(tiles >> 4 * kind & 15)]
-    chance.shuffle(names)
-    return names
+# --- events in short -------------------------------------------------------------------------------
+
+Body = dict[str, Any]
 
 
-__all__ = ["RULESET", "deal", "of_kinds", "played", "refused", "shuffled", "started"]
+def draw(seat: int, tile: str, cause: str = "turn") -> Body:
+    source = "head" if cause in ("turn", "hai_di") else "tail"
+    return {"type": "draw", "seat": seat, "tile": tile, "source": source, "cause": cause}
+
+
+def discard(seat: int, tile: str, *, drawn: bool = False) -> Body:
+    return {"type": "discard", "seat": seat, "tile": tile, "drawn": drawn}
+
+
+def turn(seat: int, tile: str) -> list[Body]:
+    """A draw that is discarded at once."""
+    return [draw(seat, tile), discard(seat, tile, drawn=True)]
+
+
+def niu(seat: int, group: str, tiles: str, *stands: str) -> Body:
+    return {"type": "niu", "seat": seat, "group": group, "tiles": tiles, "stands": list(stands)}
+
+
+def exchange(seat: int, tile: str, *, drawn: bool = True) -> Body:
+    return {"type": "niu_exchange", "seat": seat, "tile": tile, "drawn": drawn}
+
+
+def flower(seat: int, tiles: str) -> Body:
+    return {"type": "flower", "seat": seat, "tiles": tiles}
+
+
+def ting(seat: int, kind: str = "kou_ting") -> Body:
+    return {"type": "ting", "seat": seat, "kind": kind}
+
+
+def peng(seat: int, tile: str, giver: int) -> Body:
+    text = tile[0] * 3 + tile[1]
+    return {"type": "peng", "seat": seat, "tiles": text, "tile": tile, "from": giver}
+
+
+def chi(seat: int, tiles: str, tile: str, giver: int) -> Body:
+    return {"type": "chi", "seat": seat, "tiles": tiles, "tile": tile, "from": giver}
+
+
+def gang(seat: int, kind: str, tile: str, giver: int | None = None) -> Body:
+    body = {"type": "gang", "seat": seat, "kind": kind, "tile": tile}
+    return body if giver is None else {**body, "from": giver}
+
+
+def hu(seat: int, tile: str, by: str = "zimo", giver: int | None = None) -> Body:
+    body = {"type": "hu", "seat": seat, "by": by, "tile": tile}
+    return body if giver is None else {**body, "from": giver}
+
+
+def ended(reason: str = "hu") -> Body:
+    return {"type": "hand_ended", "reason": reason}
+
+
+def actions(game: Game, seat: int, kind: str) -> list[Event]:
+    """The seat's legal actions of one event type."""
+    found = moves(game).actions
+    return [each for each in found if each.type == kind and getattr(each, "seat", None) == seat]
+
+
+def flags_of(game: Game, number: int = 0) -> tuple[str, ...]:
+    """The flags of a winner of the hand being played or just ended."""
+    if game.table is not None:
+        return game.table.wins[number].flags
+    assert game.last is not None
+    assert game.last.facts is not None
+    return game.last.facts.wins[number].flags
+
+
+def code_of(game: Game, body: Body) -> tuple[str, str]:
+    """The code and the rule of the refusal of an event."""
+    violation = refused(game, **body)
+    assert violation.rule in RULESET.rules, violation
+    return violation.code, violation.rule
