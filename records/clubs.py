@@ -6,7 +6,6 @@ import zoneinfo
 from collections.abc import Mapping
 from enum import StrEnum
 from types import MappingProxyType
-from uuid import UUID
 
 from django.db import IntegrityError, transaction
 
@@ -101,18 +100,6 @@ class AccountPlaysAlready(RecordsError):
 def rights_of(role: str | None) -> frozenset[Right]:
     """What a member with this role may do; nothing for who is no member."""
     return RIGHTS[Role(role)] if role is not None else frozenset()
-
-
-def role_in(*, account_id: UUID | None, club_id: UUID) -> Role | None:
-    """The account's role in the club, or None where it has none."""
-    if account_id is None:
-        return None
-    role = (
-        Membership.objects.filter(account_id=account_id, club_id=club_id)
-        .values_list("role", flat=True)
-        .first()
-    )
-    return None if role is None else Role(role)
 
 
 def create_club(*, owner: Account, name: str, slug: str, time_zone: str) -> Club:

@@ -36,7 +36,7 @@ from records.clubs import Right
 from records.errors import StaleSequence
 from records.games import GameAccess
 from replays.visibility import EVERYTHING, Viewer, sight
-from rules_engine.errors import IllegalEvent, Violation
+from rules_engine.errors import IllegalEvent
 from rules_engine.events import Catalogue, Event, HandResult
 from rules_engine.fold import Game, apply
 from rules_engine.score import HandExplanation, HandScore
@@ -312,10 +312,9 @@ def previewed(game: Game, event: HandResult) -> PreviewResult.Output:
     facts = event.facts(after.seq)
     score = game.ruleset.score(facts, game.options)
     explanation = game.ruleset.explain(facts, game.options)
-    if isinstance(score, Violation):
-        raise IllegalEvent(score)
-    if isinstance(explanation, Violation):
-        raise IllegalEvent(explanation)
+    # The engine has just accepted these facts, so it scores and explains them too.
+    assert isinstance(score, HandScore)
+    assert isinstance(explanation, HandExplanation)
     return PreviewResult.Output(
         seq=game.seq,
         score=score,

@@ -16,7 +16,6 @@ from records.append import WRITER
 from records.clubs import Right
 from records.games import GameAccess
 from records.ledger import SettledHand
-from rules_engine.errors import IllegalEvent, Violation
 from rules_engine.fold import Game
 from rules_engine.score import HandExplanation
 
@@ -140,13 +139,12 @@ class ExplainHand(Operation):
 
 
 def explain(access: GameAccess, settled: SettledHand) -> HandExplanation | None:
-    """The reasoning behind a settled hand, under the options of its game. Raises IllegalEvent."""
+    """The reasoning behind a settled hand, under the options of its game."""
     if settled.facts is None:
         return None
     game = reader.game_at(access.id, 1, using=WRITER)
     explanation = game.ruleset.explain(settled.facts, game.options)
-    if isinstance(explanation, Violation):
-        raise IllegalEvent(explanation)
+    assert isinstance(explanation, HandExplanation), explanation  # It was scored, so it is legal.
     return explanation
 
 
