@@ -20,7 +20,13 @@ from psycopg import sql
 
 from records import partitions, reader, snapshots
 from records.drafts import Draft, draft
-from records.errors import BadAppend, CommandReused, MonthMissing, StaleSequence
+from records.errors import (
+    BadAppend,
+    CommandReused,
+    MonthMissing,
+    NotCanonical,
+    StaleSequence,
+)
 from records.heads import CACHED_GAMES_MAX, Head, follow, head_cache
 from records.ids import uuid7
 from rules_engine.errors import IllegalEvent
@@ -147,9 +153,10 @@ def _command(
             expected={"from": 1, "to": EVENTS_MAX},
             actual=len(events),
         )
-    if not 1 <= len(command_id) <= COMMAND_ID_MAX or "\0" in command_id:
+    if not (1 <= len(command_id) <= COMMAND_ID_MAX and command_id.isprintable()):
         raise BadAppend(
-            f"A command id has 1 to {COMMAND_ID_MAX} characters.", actual=len(command_id)
+            f"A command id has 1 to {COMMAND_ID_MAX} printable characters.",
+            actual=ascii(command_id[: COMMAND_ID_MAX + 1]),
         )
     if occurred_at_ms is not None and len(occurred_at_ms) != len(events):
         raise BadAppend(
@@ -157,7 +164,10 @@ def _command(
             expected=len(events),
             actual=len(occurred_at_ms),
         )
-    asked = _ENCODER.encode((expected_seq, events, occurred_at_ms))
+    try:
+        asked = _ENCODER.encode((expected_seq, events, occurred_at_ms))
+    except UnicodeEncodeError as error:
+        raise NotCanonical(place="", reason="a string holds half a surrogate pair") from error
     times = occurred_at_ms or [time.time_ns() // 1_000_000] * len(events)
     return Command(
         game_id=game_id,

@@ -8,13 +8,21 @@ from django.db import connections, transaction
 from records import reader
 from records.append import EVENTS_MAX, append_events
 from records.chain import GENESIS, verify_chain
-from records.errors import BadAppend, CommandReused, StaleSequence, UnknownGame
+from records.errors import BadAppend, CommandReused, NotCanonical, StaleSequence, UnknownGame
 from records.heads import head_cache
 from records.ids import uuid7
 from records.verification import verify_game
 from rules_engine.errors import IllegalEvent
-from rules_engine.events import Discard, Draw, Event, GameEnded, HandEnded
-from tests.records.games import drawn_hands, live_events, new_game, record, started
+from rules_engine.events import (
+    Discard,
+    Draw,
+    Event,
+    GameEnded,
+    HandEnded,
+    PlayerLeft,
+    Rewind,
+)
+from tests.records.games import PLAYERS, drawn_hands, live_events, new_game, record, started
 from tests.support.databases import Database
 
 pytestmark = pytest.mark.usefixtures("log")
@@ -133,10 +141,31 @@ def test_an_append_of_no_events_or_too_many_is_refused(count: int) -> None:
         record(new_game(), *[GameEnded()] * count)
 
 
-@pytest.mark.parametrize("command_id", ["", "x" * 256, "a\0b"])
+@pytest.mark.parametrize("command_id", ["", "x" * 256, "a\0b", "\ud83c", "a\nb"])
 def test_a_command_id_that_cannot_be_stored_is_refused(command_id: str) -> None:
     with pytest.raises(BadAppend):
         append_events(game_id=new_game(), expected_seq=0, events=[started()], command_id=command_id)
+
+
+@pytest.mark.parametrize("reason", ["\0", "\ud83c", "x\udc00"])
+def test_a_text_that_cannot_be_hashed_is_refused_and_nothing_is_written(reason: str) -> None:
+    game_id = new_game()
+    left = PlayerLeft(seat=1, player=PLAYERS[1])
+    with pytest.raises(NotCanonical):
+        record(game_id, started(), left, Rewind(to=1, reason=reason))
+    assert reader.head(game_id)[0] == 0
+
+
+@pytest.mark.parametrize("moment_ms", [2**53, -(2**53), 2**70])
+def test_a_time_beyond_the_integers_of_json_is_refused(moment_ms: int) -> None:
+    with pytest.raises(NotCanonical):
+        append_events(
+            game_id=new_game(),
+            expected_seq=0,
+            events=[started()],
+            command_id="x",
+            occurred_at_ms=[moment_ms],
+        )
 
 
 def test_times_given_by_the_recorder_are_kept_and_others_are_the_clock() -> None:
