@@ -70,8 +70,6 @@ class Claims(Questions):
             return None
         if table.answered >> seat & 1 or any(win.seat == seat for win in table.wins):
             return None
-        if table.wins and not self.several_winners:
-            return None
         return "qiang_gang" if offer.gang else "dianpao"
 
     def may_win(self, table: Table, seat: int) -> bool:

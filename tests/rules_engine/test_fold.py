@@ -395,7 +395,32 @@ def test_the_commitment_is_sha_256_of_the_salt_and_the_names() -> None:
     assert wall.commitment == hashlib.sha256(text).hexdigest()
 
 
+@pytest.mark.usefixtures("toy")
+def test_a_tile_that_was_turned_up_must_lie_in_the_wall() -> None:
+    log = Log("toy", turned=True)
+    play = log.game.play
+    true = shuffled(play, Random(3))
+    dealt = play.deal_from(true.tiles, hand=1, dealer=0, streak=1, commitment=true.commitment)
+    log.add(dealt).end("abandoned").add(reveal(true))
+    other = next(name for name in NAMES[:27] if name != dealt.indicator)
+    log = Log("toy", turned=True)
+    log.add(msgspec.structs.replace(dealt, indicator=other)).end("abandoned")
+    violation = log.refusal(reveal(true))
+    assert (violation.code, violation.actual) == ("wall_differs", other)
+    assert violation.expected == dealt.indicator
+
+
 # --- other ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("toy")
+def test_a_variant_may_refuse_a_result_that_contradicts_the_hands_before() -> None:
+    log = Log("toy")
+    for hand in range(1, 9):
+        log.deal({}, last="1m", dealer=0).end("abandoned")
+        assert log.game.streak == hand + 1
+    result = HandResult(hand=9, dealer=0, streak=9, result="huang_zhuang")
+    assert log.code(result) == "unbelievable"
 
 
 class Announced(HandStarted, frozen=True, tag="hand_started"):

@@ -225,7 +225,10 @@ MING = {2: "111m456p789s5566z"}
 
 
 def test_a_discard_may_be_ganged_and_is_replaced_from_the_tail() -> None:
-    log = dealt(MING).play("0-1m").gang(2, "1m", "ming_gang", 0)
+    log = dealt(MING).play("0-1m")
+    gang = Gang(seat=2, kind="ming_gang", tile="1m", from_=0)
+    assert {gang, Peng(seat=2, tiles="111m", tile="1m", from_=0)} < set(log.actions(2))
+    log.add(gang)
     assert log.table.phase == "replace"
     assert log.table.seats[0].pond[0].taken
     meld = log.table.seats[2].melds[0]

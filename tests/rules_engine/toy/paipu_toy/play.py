@@ -1,16 +1,21 @@
 """How the toy is played: the standard turn with every claim."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
+from msgspec.structs import replace
+
 from rules_engine.errors import Violation
-from rules_engine.events import Event
+from rules_engine.events import Event, HandStarted
 from rules_engine.facts import HandFacts, Meld, Seat
 from rules_engine.play import Play
 from rules_engine.questions import Handler
 from rules_engine.readings import EVERY_KIND, is_complete
 from rules_engine.table import Table
-from rules_engine.tiles import ONE
+from rules_engine.tiles import NAMES, ONE
+
+TURNED = 130
+"""Where the tile lies that an option turns up."""
 
 ROBBABLE: Mapping[str, frozenset[str]] = {
     "bu_gang": frozenset({"bu_gang"}),
@@ -71,6 +76,22 @@ class ToyPlay(Play):
     def flags(self, table: Table, seat: int, *, by: str) -> tuple[str, ...]:
         """A win on a replacement tile."""
         return ("gang_kai",) if by == "zimo" and table.source == "tail" else ()
+
+    def deal_from(self, wall: Sequence[int], **fields: Any) -> HandStarted:
+        """By an option a tile of the wall is turned up."""
+        event = super().deal_from(wall, **fields)
+        turned = NAMES[wall[TURNED]] if self.options.turned else None
+        return replace(event, indicator=turned)
+
+    def opening(self, table: Table, memory: Any) -> Table:
+        """Where the tile that was turned up lies."""
+        return replace(table, indicator_place=TURNED) if self.options.turned else table
+
+    def refuse_result(self, memory: Any, facts: HandFacts) -> Violation | None:
+        """Nobody believes in a streak of nine."""
+        if facts.streak == 9:
+            return self.no("unbelievable", "Nobody deals nine times in a row.", actual=9)
+        return None
 
     def rotate(
         self, memory: Any, facts: HandFacts | None, dealer: int, streak: int

@@ -35,6 +35,7 @@ class ToyOptions(Options):
     several_winners: bool = True
     must_hu: bool = False
     proud: bool = False
+    turned: bool = False
 
 
 def all_triplets(win: WinFacts) -> bool:

@@ -173,6 +173,11 @@ def test_a_hand_without_eight_of_a_suit_does_not_win() -> None:
     Log(min_suit=6).deal({0: "234567m234p34588s"}, last="8s").hu(0, "8s")
 
 
+def test_a_hand_of_no_winning_shape_does_not_win() -> None:
+    violation = Log().deal({0: DEALER}, last="8s").refusal(win(0, "8s"))
+    assert (violation.code, violation.rule) == ("not_winning_shape", "HF-37")
+
+
 def test_discards_may_be_put_beyond_winning() -> None:
     log = Log(allow_dianpao=False).deal({0: DEALER, 1: READY}, last="8s").play("0-5m")
     assert log.actions() == []
