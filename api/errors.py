@@ -29,6 +29,7 @@ from rest_framework import exceptions as drf
 
 from records.errors import RecordsError
 from rules_engine.errors import IllegalEvent, Violation
+from rules_engine.registry import UnknownRuleset
 from rules_engine.ruleset import Ruleset
 
 PROBLEM_JSON = "application/problem+json"
@@ -72,6 +73,7 @@ PROBLEMS: Mapping[str, Meaning] = MappingProxyType(
         "unknown_ruleset": Meaning(422, "There is no such ruleset"),
         "unknown_player": Meaning(422, "The club has no such player"),
         "unknown_account": Meaning(422, "Nobody signs in with this username"),
+        "not_a_member": Meaning(422, "The account is no member of this club"),
         "unknown_time_zone": Meaning(422, "There is no such time zone"),
         "invalid_username": Meaning(422, "The username is not valid"),
         "weak_password": Meaning(422, "The password is too weak"),
@@ -82,6 +84,7 @@ PROBLEMS: Mapping[str, Meaning] = MappingProxyType(
         "locked_out": Meaning(429, "Too many failed sign-ins"),
         "internal_error": Meaning(500, "The service made a mistake"),
         "replay_refused": Meaning(500, "A recorded event does not fit the rules installed"),
+        "ruleset_missing": Meaning(503, "The game's ruleset is not installed here"),
         "month_missing": Meaning(503, "The log is not ready for this month"),
         "database_unavailable": Meaning(503, "The database does not answer"),
     }
@@ -172,6 +175,9 @@ def problem_of(error: Exception) -> Problem:
         code = _RENAMED.get(error.code, error.code)
         if code in PROBLEMS:
             return Problem(code, error.message, facts=error.facts)
+    if isinstance(error, UnknownRuleset):
+        log.error("ruleset missing", reason=str(error))
+        return Problem("ruleset_missing", f"The game cannot be read here. {error}")
     if isinstance(error, drf.APIException):
         return _from_drf(error)
     if isinstance(error, Http404):

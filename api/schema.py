@@ -94,6 +94,8 @@ def problems(operation: type[Operation], *, signed_in: bool, path: str) -> dict[
         codes |= {"not_authenticated", "authentication_failed"}
     if "{" in path:
         codes |= {"not_found"}
+    if "{game_id}" in path:
+        codes |= {"ruleset_missing"}
     if operation.Query is not None:
         codes |= {"unknown_parameter", "invalid_input"}
     if operation.Input is not None:

@@ -166,6 +166,9 @@ REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_METADATA_CLASS": None,
     "EXCEPTION_HANDLER": "api.errors.exception_handler",
     "URL_FORMAT_OVERRIDE": None,
+    # X-Forwarded-For is believed as far as there are proxies of ours, so that nobody escapes the
+    # limits by writing one.
+    "NUM_PROXIES": env.int("PAIPU_PROXIES", default=0),
 }
 ACCOUNT_REQUESTS_PER_MINUTE = env.int("PAIPU_ACCOUNT_REQUESTS_PER_MINUTE", default=60_000)
 ADDRESS_REQUESTS_PER_MINUTE = env.int("PAIPU_ADDRESS_REQUESTS_PER_MINUTE", default=600)

@@ -70,6 +70,17 @@ class UnknownAccount(RecordsError):
         super().__init__(f"There is no account {username!r}.", username=username)
 
 
+class NotAMember(RecordsError):
+    """Somebody who would have to belong to the club first."""
+
+    code = "not_a_member"
+
+    def __init__(self, username: str) -> None:
+        super().__init__(
+            f"{username!r} is no member of this club: make them one first.", username=username
+        )
+
+
 class LastOwner(RecordsError):
     """The change would leave the club without an owner."""
 
@@ -140,13 +151,14 @@ def set_member(*, club: Club, username: str, role: Role) -> Membership:
 def add_player(*, club: Club, name: str, username: str | None = None) -> Player:
     """Add somebody who sits at the club's tables, with the account that is theirs if they have one.
 
-    Raises UnknownAccount, PlayerNameTaken, AccountPlaysAlready.
+    The account has to be a member's, who else could not read the games. Raises NotAMember,
+    PlayerNameTaken, AccountPlaysAlready.
     """
     account = None
     if username is not None:
-        account = Account.objects.filter(username=username, is_active=True).first()
+        account = Account.objects.filter(username=username, memberships__club=club).first()
         if account is None:
-            raise UnknownAccount(username)
+            raise NotAMember(username)
     with transaction.atomic():
         player = Player(club=club, name=name, account=account)
         _save_player(player)

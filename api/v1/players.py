@@ -57,8 +57,8 @@ class ListPlayers(Operation):
 class AddPlayer(Operation):
     """Add a player to a club.
 
-    A player need not have an account. With one, its owner sees the player's own tiles while a hand
-    is live.
+    A player need not have an account. With one, which must be a member's, that member sees the
+    player's own tiles while a hand is live.
     """
 
     class Input(Struct, frozen=True):
@@ -72,7 +72,7 @@ class AddPlayer(Operation):
     reads = (IDEMPOTENCY_KEY,)
     refusals = (
         "permission_denied",
-        "unknown_account",
+        "not_a_member",
         "player_name_taken",
         "account_plays_already",
     )

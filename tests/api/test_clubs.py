@@ -111,12 +111,21 @@ def test_a_member_who_does_not_exist_is_refused(house: ClubHouse) -> None:
 
 
 def test_a_player_may_have_an_account_and_an_account_is_one_player(house: ClubHouse) -> None:
-    path, account = f"clubs/{house.club.id}/players", new_account()
+    path, account = f"clubs/{house.club.id}/players", house.member(Role.PLAYER).account
+    assert account is not None
     player = house.owner.post(path, {"name": "Wu", "username": account.username}).json()
     assert player["account"] == str(account.id)
     with nothing_written():
         again = house.owner.post(path, {"name": "Wu Two", "username": account.username})
     refused(again, 409, "account_plays_already")
+
+
+def test_an_account_that_is_no_member_cannot_be_a_player(house: ClubHouse) -> None:
+    path = f"clubs/{house.club.id}/players"
+    for username in (new_account().username, "nobody"):
+        with nothing_written():
+            answer = house.owner.post(path, {"name": "Wu", "username": username})
+        refused(answer, 422, "not_a_member")
 
 
 def test_a_name_is_one_player_in_a_club_and_free_in_the_next(house: ClubHouse) -> None:

@@ -7,6 +7,7 @@ import pytest
 from rules_engine import registry
 from tests.support.people import ClubHouse, Person
 from tests.support.plays import played_hands
+from tests.support.problems import refused
 from tests.support.toy import toy_installed
 
 HANDS = 3
@@ -26,11 +27,13 @@ def test_a_ruleset_shipped_as_a_package_of_its_own_needs_nothing_more(
     with toy_installed():
         assert stranger.get("rulesets/toy").json()["names"]["en"]
         assert stranger.get("rulesets/toy/options").json()["properties"]
-        play_and_read(house, settle, "toy")
+        game = play_and_read(house, settle, "toy")
+    answer = house.owner.get(f"games/{game}")
+    refused(answer, 503, "ruleset_missing")
 
 
-def play_and_read(house: ClubHouse, settle: Any, slug: str) -> None:
-    """Record a game of some hands, and ask everything about it."""
+def play_and_read(house: ClubHouse, settle: Any, slug: str) -> str:
+    """Record a game of some hands, and ask everything about it; give its id."""
     game = house.start_game(ruleset=slug)
     events = played_hands(game, seed=3, hands=HANDS)
     seq = 1
@@ -60,3 +63,4 @@ def play_and_read(house: ClubHouse, settle: Any, slug: str) -> None:
     board = house.owner.get(f"clubs/{house.club.id}/leaderboard?ruleset={slug}").json()["items"]
     totals = {total["player"]: total["points"] for total in settlement["totals"]}
     assert {line["player"]: line["figures"]["points"] for line in board} == totals
+    return game

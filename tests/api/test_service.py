@@ -146,6 +146,13 @@ def test_too_many_requests_are_refused_until_the_next_minute(
         assert 1 <= int(refusal["Retry-After"]) <= 60
 
 
+def test_a_header_that_anybody_can_write_escapes_no_limit(stranger: Person, settings: Any) -> None:
+    cache.clear()
+    settings.ADDRESS_REQUESTS_PER_MINUTE = 2
+    answers = [stranger.get("rulesets", x_forwarded_for=f"10.0.0.{n}") for n in range(6)]
+    assert 429 in {answer.status_code for answer in answers}
+
+
 def test_no_answer_is_kept_by_a_cache(house: ClubHouse) -> None:
     game = house.start_game()
     for path in ("me", f"games/{game}/state", f"games/{game}/events"):
