@@ -43,7 +43,7 @@ class Server:
         if not self.base.startswith(("http://", "https://")):
             raise ServerRefused(f"{self.base} is not the address of a server")
         request = Request(self.base + path, data=data)  # noqa: S310 -- checked just above
-        request.add_header("Authorization", f"Token {self.token}")
+        request.add_header("Authorization", f"Bearer {self.token}")
         request.add_header("Accept", "application/json")
         if data is not None:
             request.add_header("Content-Type", "application/json")
