@@ -110,7 +110,7 @@ def filled(seat: int, tiles: Tiles, left: Tiles, due: int) -> tuple[Tiles, Tiles
     return tiles, left
 
 
-# --- events in short -------------------------------------------------------------------------------
+# --- events in short -----------------------------------------------------------------------------
 
 Body = dict[str, Any]
 
