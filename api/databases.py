@@ -52,7 +52,7 @@ def database_settings(
     # PgBouncer in between has to be 1.22 or later.
     options["prepare_threshold"] = 5
     if pool_max > 0:
-        options["pool"] = {"min_size": 1, "max_size": pool_max, "timeout": 10}
+        options["pool"] = {"min_size": 1, "max_size": pool_max, "timeout": 5}
     settings["OPTIONS"] = options
     return settings
 
