@@ -40,7 +40,7 @@ begin
         select p_game_id, p_expected_seq + place, type, version, occurred_at_ms, public, secret,
                salt, prev, hash
         from rows from (jsonb_to_recordset(p_events) as (
-          type text, version smallint, occurred_at_ms bigint, public jsonb, secret jsonb,
+          type text, version integer, occurred_at_ms bigint, public jsonb, secret jsonb,
           salt bytea, prev bytea, hash bytea)) with ordinality as given(
           type, version, occurred_at_ms, public, secret, salt, prev, hash, place);
       if p_seals is not null then
