@@ -307,20 +307,25 @@ def factor(item: Multiplier, win: Win) -> int:
 
 def weigh(win: Win) -> Weighed:
     """The main item that makes most of this reading, with its multipliers (JX-82, JX-87)."""
-    factors = []
-    if win.shape not in ALONE:
-        factors = [(item, by) for item in MULTIPLIERS if (by := factor(item, win)) > 1]
+    factors = factors_of(win)
     best: Weighed | None = None
     for item in BY_SHAPE[win.shape]:
         if item.fits(win):
-            weighed = _weighed(win, item, factors)
+            weighed = weigh_as(win, item, factors)
             if best is None or weighed.rank < best.rank:
                 best = weighed
     assert best is not None, "every shape has a main item that any reading of it fulfils"
     return best
 
 
-def _weighed(win: Win, main: MainItem, factors: list[tuple[Multiplier, int]]) -> Weighed:
+def factors_of(win: Win) -> tuple[tuple[Multiplier, int], ...]:
+    """The multipliers that apply with their factors; a first-turn win has none (JX-86)."""
+    if win.shape in ALONE:
+        return ()
+    return tuple([(item, by) for item in MULTIPLIERS if (by := factor(item, win)) > 1])
+
+
+def weigh_as(win: Win, main: MainItem, factors: tuple[tuple[Multiplier, int], ...]) -> Weighed:
     """The reading scored with this main item."""
     product = price(main, win.options)
     points = {main.id: product}

@@ -10,7 +10,7 @@ from rules_engine.score import HandScore, ItemLine, Scored, Step, Transfer, WinS
 from rules_engine.table import NOTHING, SEATS
 from rules_engine.tiles import Tiles, write
 from rules_engine.variants.jiangxi.flags import read_flags, told_of
-from rules_engine.variants.jiangxi.hands import Read
+from rules_engine.variants.jiangxi.hands import Case, Hand, Read
 from rules_engine.variants.jiangxi.items import ITEMS, Weighed
 from rules_engine.variants.jiangxi.legality import read_hands
 from rules_engine.variants.jiangxi.melds import GANGS
@@ -53,13 +53,19 @@ def _text(tiles: Tiles) -> str:
 
 
 def reading_text(read: Read) -> tuple[str, ...]:
-    """The reading as a person writes it: melds, then groups with wilds as what they stand for.
+    """The reading as a person writes it: melds, then groups."""
+    melds = [meld.tiles for meld in read.win.melds]
+    return (*melds, *groups_text(read.case, read.hand))
+
+
+def groups_text(case: Case, hand: Hand) -> tuple[str, ...]:
+    """The groups with wilds as what they stand for.
 
     A hand without groups (十三浪, 九幺) is written as the tiles it holds.
     """
-    melds = [meld.tiles for meld in read.win.melds]
-    groups = [_text(each.tiles) for each in read.case.groups]
-    return (*melds, *(groups or [_text(read.hand.as_they_are)]))
+    if not case.groups:
+        return (_text(hand.as_they_are),)
+    return tuple([_text(each.tiles) for each in case.groups])
 
 
 def formula(weighed: Weighed) -> tuple[Step, ...]:
