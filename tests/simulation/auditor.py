@@ -48,12 +48,14 @@ class Books:
 
     def draw(self, body: Mapping[str, Any]) -> None:
         """A tile goes from the wall to a seat."""
+        assert self.wall[body["tile"]] > 0, body
         self.wall[body["tile"]] -= 1
         self.owned[body["seat"]][body["tile"]] += 1
         self.drawn = body["tile"]
 
     def discard(self, body: Mapping[str, Any]) -> None:
         """A tile goes from a seat to its pond."""
+        assert self.owned[body["seat"]][body["tile"]] > 0, body
         self.owned[body["seat"]][body["tile"]] -= 1
         self.ponds[body["seat"]].append(body["tile"])
 
@@ -113,8 +115,9 @@ class Auditor:
                 books.hu(body)
             elif kind == "hand_ended":
                 assert bool(books.winners) == (body["reason"] == "hu"), body
+                books.check(self.game_tiles)
                 books = None
-        if books is not None:
+        if kind == "hand_started" and books is not None:
             books.check(self.game_tiles)
         self.books = self.past[seq] = books
         if kind == "hand_ended":
