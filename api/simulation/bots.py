@@ -21,7 +21,7 @@ GAP_VALUE: Final = 18
 
 
 class Style(msgspec.Struct, frozen=True):
-    """How a bot plays. Chances are 0 to 1; ``suit_pull`` is what a tile of its longest suit is worth."""
+    """How a bot plays: chances 0 to 1, and in ``suit_pull`` the worth of its longest suit's tiles."""
 
     name: str
     win: float = 0.98
@@ -92,7 +92,7 @@ def better_claim(style: Style, holder: Holder, claims: Sequence[Chi | Peng]) -> 
 
 
 def value_of(style: Style, concealed: Tiles, longest: int) -> int:
-    """How far a hand has come: its sets, pairs and beginnings, and its tiles of the longest suit."""
+    """How far a hand has come: sets, pairs and beginnings, and tiles of the longest suit."""
     shape = sum(
         suit_value(concealed >> SUIT_BITS * suit & SUIT_MASK, honours=suit == HONOURS)
         for suit in range(HONOURS + 1)
@@ -113,7 +113,7 @@ def longest_suit(holder: Holder) -> int:
 
 @lru_cache(maxsize=1 << 16)
 def suit_value(tiles: Tiles, *, honours: bool) -> int:
-    """The best sum over all ways to split one suit into sets, pairs, beginnings and single tiles."""
+    """The best sum over all ways to split a suit into sets, pairs, beginnings and the rest."""
     if not tiles:
         return 0
     low = ((tiles & -tiles).bit_length() - 1) >> 2

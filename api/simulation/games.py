@@ -48,7 +48,7 @@ class Habits(msgspec.Struct, frozen=True):
     slip: float = 0.0
     """After an event: it was recorded by mistake, and the log is rewound a few events."""
     automatic: float = 0.0
-    """Before an event: a seat goes over to automatic play or comes back, where the game has that."""
+    """Before an event: a seat goes over to automatic play or comes back, if the game has that."""
     left: float = 0.0
     """Before an event: a player leaves; another takes the seat before the next hand."""
     abandoned: float = 0.0
@@ -60,7 +60,7 @@ LIVELY: Final = Habits(slip=0.01, automatic=0.004, left=0.0005, abandoned=0.0005
 
 
 class Table:
-    """One simulated game, event by event: ``events`` yields each with its seq once it is accepted."""
+    """One simulated game; ``events`` yields each event with its seq once it is accepted."""
 
     def __init__(
         self, started: GameStarted, *, styles: Sequence[Style], habits: Habits, rng: Random
@@ -241,7 +241,7 @@ def simulate(
     habits: Habits = CALM,
     stake: int = 1,
 ) -> Iterator[Numbered]:
-    """The events of one game of so many hands, each with its seq, ``game_started`` to ``game_ended``.
+    """The events of one game of so many hands, each with its seq, from its start to its end.
 
     The same arguments and the same state of ``rng`` give the same game. ``players`` are four opaque
     ids, made up when they are not given; ``styles`` one a seat, drawn by lot when not given.

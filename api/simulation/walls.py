@@ -12,7 +12,7 @@ from rules_engine.tiles import NAMES, count, kinds_in
 
 
 class Wall(msgspec.Struct, frozen=True):
-    """The tiles of one hand as kinds, in dealing order, the salt of their commitment, the draws so far."""
+    """The tiles of a hand in dealing order, the salt of their commitment, the draws so far."""
 
     tiles: tuple[int, ...]
     salt: str
