@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
+from functools import lru_cache
 from typing import Any
 from uuid import UUID
 
@@ -113,27 +114,45 @@ def _options(ruleset: Ruleset, preset: str | None, overrides: Mapping[str, Any])
 
 def find_game(*, game_id: UUID, account_id: UUID) -> GameAccess | None:
     """The game and this account's role in its club, or None where there is no such game."""
-    with connection.cursor() as cursor:
-        cursor.execute(_FIND, {"game": game_id, "account": account_id})
-        row = cursor.fetchone()
-    if row is None:
+    try:
+        club_id, slug, version = _fixed_facts(game_id)
+    except _NoSuchGame:
         return None
-    club_id, role, slug, version = row
+    with connection.cursor() as cursor:
+        cursor.execute(_ROLE, [club_id, account_id])
+        row = cursor.fetchone()
     return GameAccess(
         id=game_id,
         club=club_id,
         ruleset=registry.get(slug, version),
-        role=None if role is None else Role(role),
+        role=None if row is None else Role(row[0]),
     )
 
 
-_FIND = """
-    SELECT g.club_id, m.role, e.public ->> 'ruleset', (e.public -> 'ruleset_version')::int
-    FROM game g
-    JOIN event e ON e.game_id = g.id AND e.seq = 1
-    LEFT JOIN records_membership m ON m.club_id = g.club_id AND m.account_id = %(account)s
-    WHERE g.id = %(game)s
+class _NoSuchGame(Exception):
+    """There is no game of this id, or it has no events yet."""
+
+
+@lru_cache(maxsize=4096)
+def _fixed_facts(game_id: UUID) -> tuple[UUID, str, int]:
+    """A game's club, ruleset and version. Kept, because nothing can change them.
+
+    Raises _NoSuchGame for a game that does not exist, which is not kept.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(_FIXED, [game_id])
+        row = cursor.fetchone()
+    if row is None:
+        raise _NoSuchGame
+    club_id, slug, version = row
+    return club_id, slug, version
+
+
+_FIXED = """
+    SELECT g.club_id, e.public ->> 'ruleset', (e.public -> 'ruleset_version')::int
+    FROM game g JOIN event e ON e.game_id = g.id AND e.seq = 1 WHERE g.id = %s
 """
+_ROLE = "SELECT role FROM records_membership WHERE club_id = %s AND account_id = %s"
 
 
 def list_games(
