@@ -1,1 +1,31 @@
-"""上饶麻将 Shangrao mahjong: in the making, see the modules."""
+"""上饶麻将 Shangrao mahjong, the bao game of Jiangxi: a wild, stealing, catching, robbing.
+
+Start reading at ``rules.toml``; ``options`` (what a club may change), ``dealing`` and ``play`` (how
+it is played), ``legality`` (what may be declared a win), ``hands`` (how it can be read), ``items``
+and ``score`` (what it is worth), ``explain``.
+"""
+
+from typing import Final
+
+from rules_engine.ruleset import Names, Ruleset
+from rules_engine.variants.jiangxi.explain import explain
+from rules_engine.variants.jiangxi.items import ITEMS
+from rules_engine.variants.jiangxi.options import PRESETS, JiangxiOptions
+from rules_engine.variants.jiangxi.play import JiangxiPlay
+from rules_engine.variants.jiangxi.score import score
+from rules_engine.variants.jiangxi.state import JieBao
+
+RULESET: Final = Ruleset(
+    slug="jiangxi",
+    version=1,
+    names=Names(zh="上饶麻将", en="Shangrao mahjong", region="Jiangxi"),
+    package=__name__,
+    options=JiangxiOptions,
+    items=ITEMS,
+    play=JiangxiPlay,
+    score=score,
+    explain=explain,
+    events=(JieBao,),
+    presets=PRESETS,
+    rule_prefix="JX",
+)

@@ -114,8 +114,7 @@ def _rival(case: Case, rival: Weighed, read: Read) -> Words:
         return f"{zh}时有此项，但少 {less} 分。", f"{en}, it has this but is worth {less} less."
     return (
         f"{zh}时分数相同；先取宝代牌少的，再按项目次序（JX-87）。",
-        f"{en}, it is worth the same; fewer replacing bao, then the order of the items decide "
-        "(JX-87).",
+        f"{en}, it is worth the same; JX-87 decides.",
     )
 
 
