@@ -30,7 +30,7 @@ class ExpectedItem(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ExpectedWin(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a winner's hand should be worth; the items in their order."""
+    """What a winner's hand should be worth. In which order items are listed is a variant's own."""
 
     seat: int
     items: tuple[ExpectedItem, ...]
@@ -109,11 +109,19 @@ def mismatches(case: Case, ruleset: Ruleset) -> tuple[Mismatch, ...]:
     else:
         actual = {"legal": True, "reason": None, **_figures(answer)}
     expected = msgspec.structs.asdict(case.expect)
+    for side in (expected, actual):
+        side["wins"] = side["wins"] and tuple(in_id_order(win) for win in side["wins"])
     return tuple(
         Mismatch(what, wanted, actual.get(what))
         for what, wanted in expected.items()
         if wanted != actual.get(what) and (wanted is not None or what == "reason")
     )
+
+
+def in_id_order(win: ExpectedWin) -> ExpectedWin:
+    """The same with its items by id."""
+    items = tuple(sorted(win.items, key=lambda item: item.id))
+    return msgspec.structs.replace(win, items=items)
 
 
 def _figures(answer: HandScore) -> dict[str, Any]:

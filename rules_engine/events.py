@@ -21,8 +21,8 @@ from rules_engine.facts import HandFacts, Holding, Result, Seat, TileName, TileT
 
 Text = Annotated[str, msgspec.Meta(max_length=500)]
 Points = Annotated[int, msgspec.Meta(ge=1, le=1_000_000_000)]
-OptionValue = bool | int | str | dict[str, int]
-"""The value of an option as written; a table of numbers is an object."""
+OptionValue = bool | int | str | dict[str, int] | list[int]
+"""The value of an option as written; a table of numbers is an object, a ladder of them a list."""
 Number = Annotated[int, msgspec.Meta(ge=1, le=1_000_000)]
 
 

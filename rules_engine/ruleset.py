@@ -107,8 +107,8 @@ def _bound(play: Callable[[Any], "Play"], options: Options) -> "Play":
 
 
 def dump_options(options: Options) -> dict[str, OptionValue]:
-    """Every option with its value, as the first event of a game writes them."""
-    written: dict[str, OptionValue] = msgspec.to_builtins(options)
+    """Every option with its value, as the first event of a game writes them (lists, no tuples)."""
+    written: dict[str, OptionValue] = msgspec.json.decode(msgspec.json.encode(options))
     return written
 
 

@@ -1,0 +1,356 @@
+"""A winner's tiles and every way to read them that can matter (RA-40 to RA-46, RA-77)."""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Final
+
+from msgspec import Struct
+
+from rules_engine.facts import WinFacts
+from rules_engine.groups import PAIR, RUN, Group
+from rules_engine.readings import (
+    Reading,
+    distinct_readings,
+    is_complete,
+    standard_readings,
+)
+from rules_engine.readings import waits as standard_waits
+from rules_engine.shapes import pairs_readings, placing, suit_sizes
+from rules_engine.table import NOTHING
+from rules_engine.tiles import ONE, Tiles, count, kind_of, kinds_in, parse, size
+from rules_engine.variants.ruian.items import Earned, Wait, Weighed, Win, weigh
+from rules_engine.variants.ruian.melds import (
+    FA,
+    SETS,
+    WINDS,
+    ZHONG,
+    Melded,
+    flower_kind,
+    is_yao,
+    melded,
+    own_wind,
+)
+from rules_engine.variants.ruian.options import RuianOptions
+
+PAIRS: Final = 8
+WHOLE: Final = 17
+"""Tiles of a complete hand whose gangs count three."""
+ALL_WILDS: Final = 3
+
+# The fields of a trait sum, three bits each: how many groups of a reading have the property.
+_RUNS, _CROWDED, _SUBSTITUTES = 0, 3, 6
+_KE, _OWN, _ZHONG, _FA = 9, 15, 18, 21
+_PAIR, _PAIR_COUNTS, _PAIR_WILD = 24, 33, 36
+_SUITS, _WINDS, _PLACES, _FLOWER = 39, 51, 63, 84
+_EARNED: Final[tuple[Earned, ...]] = ("own", "zhong", "fa")
+_WAITS: Final[tuple[Wait, ...]] = ("end", "edge", "middle", "pair", "triplet", "triplet", "triplet")
+"""The places in the order of their fields: a triplet that earns hu as simple, as yao, or none."""
+
+
+class Hand(Struct, frozen=True):
+    """A winner's tiles with the winning one: naturals, the number of wilds, melds.
+
+    ``tile`` is the kind won with, ``wild`` and ``flower`` the kinds of this hand (``flower`` may be
+    ``NOTHING``), ``own`` the kind of the seat's wind.
+    """
+
+    natural: Tiles
+    wilds: int
+    tile: int
+    wild: int
+    flower: int
+    own: int
+    melded: Melded
+
+    @property
+    def sets(self) -> int:
+        """How many sets the concealed tiles have to make."""
+        return SETS - self.melded.size
+
+    @property
+    def as_they_are(self) -> Tiles:
+        """The concealed tiles with every wild itself."""
+        return self.natural + self.wilds * ONE[self.wild]
+
+    @property
+    def whole(self) -> bool:
+        """Whether it has the number of tiles of a complete hand."""
+        return size(self.natural) + self.wilds == 3 * self.sets + 2
+
+
+def make_hand(
+    concealed: Tiles, tile: int, wild: int, own: int, counted: Melded, options: RuianOptions
+) -> Hand:
+    """The hand of these concealed tiles, the winning one among them."""
+    wilds = count(concealed, wild)
+    flower = flower_kind(wild, options.flower_when_white_wild)
+    return Hand(concealed - wilds * ONE[wild], wilds, tile, wild, flower, own, counted)
+
+
+def hand_of(win: WinFacts, wild: int, dealer: int, options: RuianOptions) -> Hand:
+    """The hand of a winner whose texts and melds have been found good."""
+    tile = kind_of(win.tile)
+    concealed = parse(win.concealed) + ONE[tile]
+    return make_hand(concealed, tile, wild, own_wind(win.seat, dealer), melded(win.melds), options)
+
+
+# --- whether it wins ------------------------------------------------------------------------------
+
+
+def is_win(hand: Hand, options: RuianOptions) -> bool:
+    """Whether the hand has a reading (RA-40, RA-44); three wilds laid down bare have none."""
+    return is_complete(hand.natural, hand.sets, hand.wilds) or bool(
+        options.ying_ba_dui and has_eight_pairs(hand, soft=options.ruan_ba_dui)
+    )
+
+
+def has_eight_pairs(hand: Hand, *, soft: bool) -> bool:
+    """Whether the hand is eight pairs and a tile; ``soft``: wilds may complete them (RA-44)."""
+    if hand.melded.size:
+        return False
+    if pairs_readings(hand.as_they_are, PAIRS):
+        return True
+    return soft and hand.wilds > 0 and bool(pairs_readings(hand.natural, PAIRS, hand.wilds))
+
+
+# --- how it can be read ---------------------------------------------------------------------------
+
+
+class Looks(Struct, frozen=True, cache_hash=True):
+    """The trait of a group (``readings.Trait``): all the items look at, three bits a property.
+
+    ``own``, ``wild``, ``flower`` and ``tile`` are the kinds of the hand. The suits of groups made
+    of wilds are told apart only where the hand may be a flush, winds only where there may be four.
+    """
+
+    own: int
+    wild: int
+    flower: int
+    tile: int
+    flush: bool
+    four_winds: bool
+
+    def __call__(self, each: Group) -> int:
+        """The sum of the properties of one group."""
+        return _seen(self, each)
+
+
+@lru_cache(maxsize=1 << 15)
+def _seen(looks: Looks, each: Group) -> int:
+    """``Looks`` of a group."""
+    kind = each.kind
+    substitutes = each.wild_count - count(each.wilds, looks.wild)
+    seen = substitutes << _SUBSTITUTES
+    named = {looks.own: 0, ZHONG: 1, FA: 2}.get(kind)
+    earns = substitutes < 2
+    if each.shape == RUN:
+        seen += (1 << _RUNS) + ((not earns) << _CROWDED)
+    elif each.shape == PAIR:
+        seen += (each.wild_count > 0) << _PAIR_WILD
+        if named is not None:
+            seen += (1 << _PAIR_COUNTS) + (earns << _PAIR + 3 * named)
+    elif earns:
+        seen += 1 << _KE + 3 * is_yao(kind)
+        if named is not None:
+            seen += 1 << _OWN + 3 * named
+        if looks.four_winds and kind in WINDS:
+            seen += 1 << _WINDS + 3 * WINDS.index(kind)
+    if not each.natural:
+        seen += looks.flush << _SUITS + 3 * min(kind // 9, 3)
+        seen += (kind == looks.flower) << _FLOWER
+    for place in _places(looks, each):
+        number = _WAITS.index(place)
+        if place == "triplet":
+            number += is_yao(kind) if earns else 2
+        seen += 1 << _PLACES + 3 * number
+    return seen
+
+
+def _places(looks: Looks, each: Group) -> set[Wait]:
+    """Where in the group the winning tile may lie (RA-43)."""
+    if looks.tile == looks.wild:
+        return {placing(each, kind) for kind in kinds_in(each.wilds)}
+    return {placing(each, looks.tile)} if count(each.natural, looks.tile) else set()
+
+
+def readings(hand: Hand, looks: Looks) -> tuple[Reading, ...]:
+    """The readings of the standard shape that can differ in worth."""
+    if hand.wilds:
+        return distinct_readings(hand.natural, hand.sets, hand.wilds, looks)
+    return standard_readings(hand.natural, hand.sets)
+
+
+class Weighing:
+    """All the readings of one winner's hand, each weighed."""
+
+    def __init__(self, hand: Hand, win: WinFacts, options: RuianOptions) -> None:
+        self.hand = hand
+        self.win = win
+        self.options = options
+        self.suits = suit_bits(hand.natural + hand.melded.tiles)
+        self.flowers = len(win.flowers) - 1 if win.flowers else 0
+        self.looks = Looks(
+            hand.own,
+            hand.wild,
+            hand.flower,
+            hand.tile,
+            self.suits & 7 in {0, 1, 2, 4},
+            may_have_four_winds(hand),
+        )
+
+    def __iter__(self) -> Iterator[tuple[tuple[Group, ...], Weighed]]:
+        """Every reading that can differ in worth, with the tiles' groups."""
+        for reading in readings(self.hand, self.looks):
+            seen = sum([_seen(self.looks, each) for each in reading.groups])
+            if seen >> _FLOWER:
+                continue
+            for number in range(len(_WAITS)):
+                if seen >> _PLACES + 3 * number & 7:
+                    yield reading.groups, weigh(self.standard(seen, number))
+        if self.options.ying_ba_dui and not self.hand.melded.size:
+            yield from self.eight_pairs()
+
+    def standard(self, seen: int, place: int) -> Win:
+        """The win in a reading of the standard shape, the winning tile in one place."""
+        hand = self.hand
+        melds = hand.melded
+        pengs, an_ke = list(melds.pengs), [seen >> _KE & 7, seen >> _KE + 3 & 7]
+        if self.win.by != "zimo" and place in {4, 5}:
+            pengs[place - 4] += 1
+            an_ke[place - 4] -= 1
+        sets = melds.sets
+        pair: Earned = ""
+        if seen >> _PAIR & 0x1FF:
+            pair = next(name for n, name in enumerate(_EARNED) if seen >> _PAIR + 3 * n & 7)
+        return Win(
+            options=self.options,
+            by=self.win.by,
+            flags=self.win.flags,
+            flowers=self.flowers,
+            wilds=hand.wilds,
+            melded=melds,
+            shape="standard",
+            substitutes=seen >> _SUBSTITUTES & 7,
+            runs=(seen >> _RUNS & 7) + melds.chis,
+            crowded=bool(seen >> _CROWDED & 7),
+            wait=_WAITS[place],
+            pengs=(pengs[0], pengs[1]),
+            an_ke=(an_ke[0], an_ke[1]),
+            own=(seen >> _OWN & 7) + sets.count(hand.own),
+            zhong=(seen >> _ZHONG & 7) + sets.count(ZHONG),
+            fa=(seen >> _FA & 7) + sets.count(FA),
+            winds=self.winds(seen) if self.looks.four_winds else 0,
+            pair=pair,
+            pair_counts=bool(seen >> _PAIR_COUNTS & 7),
+            wild_in_pair=bool(seen >> _PAIR_WILD & 7),
+            suits=self.suits | sum([1 << n for n in range(4) if seen >> _SUITS + 3 * n & 7]),
+        )
+
+    def winds(self, seen: int) -> int:
+        """Which winds have a triplet that earns, as bits."""
+        sets = self.hand.melded.sets
+        return sum(
+            [1 << n for n, wind in enumerate(WINDS) if seen >> _WINDS + 3 * n & 7 or wind in sets]
+        )
+
+    def eight_pairs(self) -> Iterator[tuple[tuple[Group, ...], Weighed]]:
+        """Eight pairs: hard, and soft where the club has it (RA-44)."""
+        hand = self.hand
+        hard = pairs_readings(hand.as_they_are, PAIRS)
+        if hard:
+            made = self.pairs(0, suit_bits(hand.as_they_are))
+            yield hard[0].pairs, weigh(made)
+        if self.options.ruan_ba_dui and hand.wilds:
+            soft = pairs_readings(hand.natural, PAIRS, hand.wilds)
+            if soft:
+                yield soft[0].pairs, weigh(self.pairs(1, self.suits))
+
+    def pairs(self, substitutes: int, suits: int) -> Win:
+        """The win as eight pairs; ``substitutes`` is 0 for hard ones."""
+        return Win(
+            options=self.options,
+            by=self.win.by,
+            flags=self.win.flags,
+            flowers=self.flowers,
+            wilds=self.hand.wilds,
+            melded=self.hand.melded,
+            shape="eight_pairs",
+            substitutes=substitutes,
+            suits=suits,
+        )
+
+    def bare(self) -> Win:
+        """Three wilds laid down without a shape (RA-46)."""
+        hand = self.hand
+        held = [count(hand.as_they_are, kind) > 1 for kind in (FA, ZHONG, hand.own)]
+        laid = [kind in hand.melded.sets for kind in (FA, ZHONG, hand.own)]
+        return Win(
+            options=self.options,
+            by=self.win.by,
+            flags=self.win.flags,
+            flowers=self.flowers,
+            wilds=hand.wilds,
+            melded=hand.melded,
+            shape="bare",
+            worthless=not (self.flowers or any(held) or any(laid)),
+        )
+
+
+def suit_bits(tiles: Tiles) -> int:
+    """The suits these tiles are of as bits: m 1, p 2, s 4, honours 8."""
+    return sum([1 << n for n, number in enumerate(suit_sizes(tiles)) if number])
+
+
+def may_have_four_winds(hand: Hand) -> bool:
+    """Whether enough winds are there for a triplet or gang of each (RA-68)."""
+    sets = hand.melded.sets
+    missing = [
+        max(0, 3 - count(hand.natural, kind) - (kind == hand.wild) * hand.wilds)
+        for kind in WINDS
+        if kind not in sets
+    ]
+    return sum(missing) <= hand.wilds and max(missing, default=0) < 2
+
+
+class Read(Struct, frozen=True):
+    """A legal winner: its facts, hand, the groups of the reading that counts, and its worth."""
+
+    win: WinFacts
+    hand: Hand
+    groups: tuple[Group, ...]
+    chosen: Weighed
+
+
+def best(hand: Hand, win: WinFacts, options: RuianOptions) -> Read | None:
+    """The reading that is scored (RA-77, RA-78), or None when the hand has none and no right.
+
+    Without a reading three wilds drawn by the winner itself may be laid down (RA-46).
+    """
+    if not hand.whole:
+        return None
+    weighing = Weighing(hand, win, options)
+    found = min(weighing, key=_rank, default=None)
+    if found is not None:
+        return Read(win, hand, *found)
+    bare = hand.wilds == ALL_WILDS and win.by == "zimo" and options.san_cai_shen_bare
+    return Read(win, hand, (), weigh(weighing.bare())) if bare else None
+
+
+def _rank(each: tuple[tuple[Group, ...], Weighed]) -> tuple[int, int, int, int, tuple[str, ...]]:
+    return each[1].rank
+
+
+def waits(hand: Hand, options: RuianOptions) -> tuple[int, ...]:
+    """The kinds, lowest first, that give a hand one tile short (``tile`` unused) a reading."""
+    held = hand.as_they_are + hand.melded.tiles
+    found = set(standard_waits(hand.natural, hand.sets, hand.wilds))
+    for kind in range(34):
+        if kind not in found or kind == hand.wild:
+            more = make_hand(
+                hand.as_they_are + ONE[kind], kind, hand.wild, hand.own, hand.melded, options
+            )
+            found.discard(kind)
+            if is_win(more, options):
+                found.add(kind)
+    flower = {hand.flower} if hand.flower != NOTHING else set()
+    return tuple([kind for kind in sorted(found - flower) if count(held, kind) < 4])

@@ -1,0 +1,144 @@
+"""Melds of Rui'an mahjong: what may lie on the table, and what it is worth beside the hand."""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Final
+
+from msgspec import Struct
+
+from rules_engine.errors import Violation
+from rules_engine.facts import Meld
+from rules_engine.shapes import ORPHANS
+from rules_engine.table import NOTHING
+from rules_engine.tiles import KIND, ONE, SUITED_KINDS, Tiles, kinds_in, parse, size
+
+FA: Final = KIND["6z"]
+ZHONG: Final = KIND["7z"]
+WHITE: Final = KIND["5z"]
+EAST: Final = KIND["1z"]
+WINDS: Final = tuple(range(EAST, EAST + 4))
+GANGS: Final = frozenset({"ming_gang", "bu_gang", "an_gang"})
+SETS: Final = 5
+"""Groups of a complete hand beside its pair (RA-40)."""
+_SIZES: Final[Mapping[str, int]] = {
+    "chi": 3,
+    "peng": 3,
+    "ming_gang": 4,
+    "bu_gang": 4,
+    "an_gang": 4,
+}
+_CLAIMED: Final = frozenset({"chi", "peng", "ming_gang", "bu_gang"})
+NO_MELDS: Final[tuple[Meld, ...]] = ()
+
+
+class Melded(Struct, frozen=True):
+    """The melds of one seat, counted.
+
+    ``sets`` holds the kind of each triplet and gang, ``tiles`` all tiles. The four counts have the
+    simple ones (2 to 8 of a suit) first and the terminals and honours second (RA-56).
+    """
+
+    size: int = 0
+    chis: int = 0
+    sets: tuple[int, ...] = ()
+    pengs: tuple[int, int] = (0, 0)
+    open_gangs: tuple[int, int] = (0, 0)
+    an_gangs: tuple[int, int] = (0, 0)
+    tiles: Tiles = 0
+
+    @property
+    def gangs(self) -> int:
+        """How many of them are gangs."""
+        return sum(self.open_gangs) + sum(self.an_gangs)
+
+
+def is_yao(kind: int) -> bool:
+    """Whether a triplet of this kind counts double: a terminal or an honour (RA-56)."""
+    return bool(ORPHANS & ONE[kind])
+
+
+def flower_kind(wild: int, flower_when_white_wild: str) -> int:
+    """The flower of the hand: the white, or what takes its place when it is the wild (RA-9)."""
+    if wild != WHITE:
+        return WHITE
+    return ZHONG if flower_when_white_wild == "7z" else NOTHING
+
+
+def own_wind(seat: int, dealer: int) -> int:
+    """The kind of a seat's wind (RA-13)."""
+    return EAST + (seat - dealer) % 4
+
+
+def melded(melds: tuple[Meld, ...]) -> Melded:
+    """The melds, which have been found good, counted."""
+    if not melds:
+        return _NONE
+    return _melded(tuple([(meld.kind, meld.tiles) for meld in melds]))
+
+
+_NONE: Final = Melded()
+
+
+@lru_cache(maxsize=4096)
+def _melded(melds: tuple[tuple[str, str], ...]) -> Melded:
+    """``melded`` by kind and tiles."""
+    counts = {"peng": [0, 0], "open": [0, 0], "an_gang": [0, 0]}
+    chis = 0
+    sets = []
+    tiles = 0
+    for kind, text in melds:
+        tiles += parse(text)
+        if kind == "chi":
+            chis += 1
+            continue
+        tile = KIND[text[0] + text[-1]]
+        sets.append(tile)
+        name = kind if kind in counts else "open"
+        counts[name][is_yao(tile)] += 1
+    return Melded(
+        size=len(melds),
+        chis=chis,
+        sets=tuple(sets),
+        pengs=(counts["peng"][0], counts["peng"][1]),
+        open_gangs=(counts["open"][0], counts["open"][1]),
+        an_gangs=(counts["an_gang"][0], counts["an_gang"][1]),
+        tiles=tiles,
+    )
+
+
+def bad_meld(seat: int, melds: tuple[Meld, ...]) -> Violation | None:
+    """The first meld that is none of this game, or None."""
+    if len(melds) > SETS:
+        return _no(seat, f"{len(melds)} melds are more than a hand has.", SETS, len(melds))
+    for meld in melds:
+        if meld.kind not in _SIZES:
+            return _no(seat, f"There is no meld {meld.kind!r}.", sorted(_SIZES), meld.kind)
+        if not is_meld(meld.kind, parse(meld.tiles)):
+            return _no(seat, f"{meld.tiles} is not a {meld.kind}.", meld.kind, meld.tiles)
+        if meld.from_ is not None and (meld.from_ == seat or meld.kind not in _CLAIMED):
+            return _no(seat, f"A {meld.kind} is not from seat {meld.from_}.", None, meld.from_)
+    return None
+
+
+def is_meld(kind: str, tiles: Tiles) -> bool:
+    """Whether these tiles are a meld of this kind."""
+    kinds = list(kinds_in(tiles))
+    if size(tiles) != _SIZES[kind] or kinds[-1] >= KIND["1f"]:
+        return False
+    if kind != "chi":
+        return len(kinds) == 1
+    low = kinds[0]
+    in_suit = low < SUITED_KINDS and low // 9 == kinds[-1] // 9
+    return len(kinds) == 3 and in_suit and kinds[-1] == low + 2
+
+
+def _no(seat: int, message: str, expected: object, actual: object) -> Violation:
+    """The refusal of a meld."""
+    return Violation(
+        code="bad_meld",
+        message=f"Seat {seat}: {message}",
+        rule="RA-40",
+        expected=expected,
+        actual=actual,
+        facts={"seat": seat},
+    )
