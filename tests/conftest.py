@@ -5,6 +5,7 @@ import shutil
 from collections.abc import Iterator
 from typing import Any
 
+import hypothesis
 import pytest
 
 from api.embedded.broker import BrokerServer
@@ -17,6 +18,9 @@ def pytest_configure(config: pytest.Config) -> None:
     """Let the processes that tests start use the service's settings, not those of the tests."""
     del config
     os.environ["DJANGO_SETTINGS_MODULE"] = "api.settings"
+    # A deadline would be a timed assertion: it fails on a busy machine and nowhere else.
+    hypothesis.settings.register_profile("untimed", deadline=None)
+    hypothesis.settings.load_profile("untimed")
 
 
 @pytest.fixture(scope="session")
