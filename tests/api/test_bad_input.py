@@ -6,6 +6,7 @@ from uuid import uuid4
 
 import pytest
 
+from api.v1 import events as api_events
 from records.models import Role
 from tests.support.people import HAND_RESULT, ClubHouse, Person
 from tests.support.plays import played_hand
@@ -80,23 +81,15 @@ def test_a_stale_seq_is_refused_with_what_was_missed(house: ClubHouse) -> None:
     assert facts["events"][0]["event"]["type"] == "discard"
 
 
-def test_what_a_stale_append_missed_is_told_up_to_a_limit(house: ClubHouse) -> None:
+def test_what_a_stale_append_missed_is_told_up_to_a_limit(
+    house: ClubHouse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(api_events, "MISSED_MAX", 3)
     game = house.start_game()
-    seq = 1
-    for _ in range(2):
-        state = house.owner.get(f"games/{game}/state").json()["next"]
-        hand = house.owner.get(f"games/{game}").json()["hand"] + 1
-        passive = {
-            "type": "hand_result",
-            "hand": hand,
-            "dealer": state["dealer"] or 0,
-            "streak": state["streak"],
-            "result": "huang_zhuang",
-        }
-        seq = house.append(game, seq, passive).json()["last_seq"]
+    house.append(game, 1, *played_hand(game, seed=7)[:8])
     facts = refused(house.append(game, 1, HAND_RESULT), 412, "stale_seq")
-    assert facts["complete"] is True
-    assert [event["seq"] for event in facts["events"]] == [2, 3]
+    assert (facts["actual"], facts["complete"]) == (9, False)
+    assert [event["seq"] for event in facts["events"]] == [2, 3, 4]
 
 
 def test_a_seq_in_the_future_is_stale_too(house: ClubHouse) -> None:

@@ -10,8 +10,6 @@ from api.simulation.bots import RANDOM
 from api.simulation.games import CALM, Table
 from replays.visibility import (
     EVERYTHING,
-    OPEN_SEAT_FIELDS,
-    OPEN_TABLE_FIELDS,
     PUBLIC,
     Viewer,
     open_items,
@@ -28,6 +26,12 @@ from rules_engine.moves import moves
 from rules_engine.ruleset import Ruleset, dump_options
 from rules_engine.view import view
 
+# Written out again on purpose: what is to be open is decided twice.
+OPEN_TABLE_FIELDS = {
+    *("hand", "dealer", "streak", "phase", "turn", "source", "remaining", "wild", "indicator"),
+    *("dice", "offer", "wins"),
+}
+OPEN_SEAT_FIELDS = {"melds", "pond", "flowers", "ting"}
 SEATED = [Viewer(seats=frozenset({seat})) for seat in range(4)]
 RULESETS = registry.latest()
 
