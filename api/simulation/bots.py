@@ -1,4 +1,4 @@
-"""Bots: each chooses among the legal actions of its seat. They know shapes, but no variant's rules."""
+"""Bots: each chooses among its seat's legal actions. They know shapes, but no variant's rules."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -21,7 +21,7 @@ GAP_VALUE: Final = 18
 
 
 class Style(msgspec.Struct, frozen=True):
-    """How a bot plays: chances 0 to 1, and in ``suit_pull`` the worth of its longest suit's tiles."""
+    """How a bot plays: chances 0 to 1; ``suit_pull`` is the worth of its longest suit's tiles."""
 
     name: str
     win: float = 0.98
@@ -33,7 +33,7 @@ class Style(msgspec.Struct, frozen=True):
 
 
 RUSH: Final = Style("rush", claim=0.7)
-FLUSH: Final = Style("flush", claim=0.6, suit_pull=60)
+FLUSH: Final = Style("flush", claim=0.6, suit_pull=40)
 LONG_SUIT: Final = Style("long_suit", claim=0.4, suit_pull=22)
 GANG_LOVER: Final = Style("gang_lover", gang=1.0, claim=0.5, suit_pull=30)
 RANDOM: Final = Style("random", random=True)

@@ -14,6 +14,7 @@ from api.exchange.clubs import DEMO_OWNER
 from api.exchange.importing import import_lines
 from api.exchange.output import progress
 from api.exchange.settling import settle_now
+from api.simulation.bots import STYLES, seated
 from api.simulation.games import CALM, LIVELY, simulate
 from records.clubs import add_player, create_club, set_member
 from records.errors import RecordsError
@@ -127,6 +128,7 @@ def series(club: Club, ruleset: Ruleset) -> Iterator[bytes]:
             hands=HANDS,
             rng=rng,
             players=list(people),
+            styles=seated(STYLES, rng),
             habits=CALM if live else LIVELY,
         )
         name = f"demo-{ruleset.slug}-{number}"

@@ -15,7 +15,7 @@ from rich.progress import track
 from api.exchange import lines
 from api.exchange.output import write_lines
 from api.exchange.posting import Server, ServerRefused
-from api.simulation.bots import RANDOM, STYLES, Style
+from api.simulation.bots import RANDOM, STYLES, seated
 from api.simulation.games import CALM, LIVELY, new_player, simulate
 from rules_engine import registry
 from rules_engine.errors import Violation
@@ -138,10 +138,12 @@ def played(
     ruleset: Ruleset, chosen: Options, number: int, options: dict[str, Any]
 ) -> Iterator[Numbered]:
     """The events of one game of the series."""
-    styles: list[Style] | None = [BY_NAME[name] for name in options["style"]] or None
-    if styles is not None and len(styles) != 4:
-        styles = [styles[0]] * 4
     rng = Random(f"{options['seed']}/{number}")  # noqa: S311 -- repeatable games, not secrets
+    chosen_styles = [BY_NAME[name] for name in options["style"]]
+    if len(chosen_styles) == 4:
+        styles = tuple(chosen_styles)
+    else:
+        styles = tuple(chosen_styles[:1] * 4) or seated(STYLES, rng)
     events = simulate(
         ruleset,
         options=chosen,
