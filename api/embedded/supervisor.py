@@ -7,12 +7,15 @@ from contextlib import contextmanager
 from types import FrameType
 
 from rich.console import Console
+from rich.control import Control
+from rich.segment import ControlType
 
 from api.embedded.processes import POLL_S, Child
 
 STOP_ORDER = ("web", "worker", "beat", "broker", "postgres")
 """Who asks stops before who answers, and the database last."""
 
+_CLEAR_LINE = Control((ControlType.ERASE_IN_LINE, 2), ControlType.CARRIAGE_RETURN)
 _STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
@@ -72,6 +75,8 @@ class Supervisor:
             yield
         finally:
             self._step = None
+            if self.console.is_terminal:
+                self.console.control(_CLEAR_LINE)
         self.console.print(f"  [green]✓[/] {told} [dim]{time.monotonic() - since:.1f} s[/]")
 
     def watch(self) -> None:

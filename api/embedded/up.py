@@ -221,7 +221,7 @@ class Up:
         )
 
     def _wait(self, child: Child, answers: Callable[[], bool]) -> None:
-        wait_until(answers, child=child, limit_s=60.0, interrupted=self._supervisor.interrupted)
+        wait_until(answers, child=child, limit_s=120.0, interrupted=self._supervisor.interrupted)
 
     def _greet(self, address: str, said: str) -> None:
         say = self._supervisor.console.print

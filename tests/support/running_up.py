@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 PROJECT = Path(__file__).resolve().parents[2]
-LIMIT_S = 120.0
+LIMIT_S = 240.0
 
 
 def environment(data: Path, **variables: str) -> dict[str, str]:
@@ -71,6 +71,11 @@ class RunningUp:
         with urllib.request.urlopen(self.address + path, timeout=10) as answer:
             found: dict[str, object] = json.load(answer)
         return found
+
+    def page(self, path: str) -> str:
+        with urllib.request.urlopen(self.address + path, timeout=10) as answer:
+            text: str = answer.read().decode()
+        return text
 
     def send(self, number: signal.Signals, *, to_group: bool = False) -> None:
         if to_group:
