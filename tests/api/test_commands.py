@@ -325,6 +325,6 @@ def test_a_demonstration_that_was_interrupted_is_completed(database: Database) -
     list(import_lines(islice(demo.series(club, ruleset), 500), club=club))
     begun = Game.objects.count()
     assert 0 < begun < 9
-    run("demo")
+    assert "password" in run("demo"), "nobody saw the first one"
     assert Game.objects.count() == 9 * len(registry.latest())
     assert age_of_oldest_unsettled_hand_s() == 0
