@@ -178,20 +178,18 @@ def _melds(facts: HandFacts, hun: int, options: QingdaoOptions) -> Violation | N
 
 def _robbed(facts: HandFacts) -> Violation | None:
     """QD-37: a robbed gang does not exist; its meld is the peng it falls back to."""
-    for win in facts.wins:
-        if win.by != "qiang_gang":
-            continue
-        if win.tile[1] == "f":
-            continue
-        for holding in facts.table:
-            if holding.seat != win.from_:
-                continue
-            tile = kind_of(win.tile)
-            kinds = [meld.kind for meld in holding.melds if count(parse(meld.tiles), tile) > 2]
-            if kinds != ["peng"]:
-                message = "A gang is robbed of the tile added to a peng, and stays that peng."
-                return no("not_robbable", "QD-37", holding.seat, message, "peng", kinds)
-    return None
+    win = facts.wins[0] if facts.wins else None
+    if win is None or win.by != "qiang_gang" or kind_of(win.tile) >= KIND["1f"]:
+        return None
+    robbed = next((holding for holding in facts.table if holding.seat == win.from_), None)
+    if robbed is None:
+        return None
+    tile = kind_of(win.tile)
+    kinds = [meld.kind for meld in robbed.melds if count(parse(meld.tiles), tile) > 2]
+    if kinds == ["peng"]:
+        return None
+    message = "A gang is robbed of the tile added to a peng, and stays that peng."
+    return no("not_robbable", "QD-37", robbed.seat, message, "peng", kinds)
 
 
 def _zimo_only(facts: HandFacts, options: QingdaoOptions) -> Violation | None:

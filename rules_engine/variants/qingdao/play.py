@@ -226,8 +226,8 @@ class QingdaoPlay(Wins):
     def gangs_of(self, table: Table, seat: int) -> Iterator[Event]:
         """The seat's gangs, as the events of this variant."""
         for gang in super().gangs_of(table, seat):
-            if isinstance(gang, events.Gang):
-                yield Gang(seat=seat, kind=gang.kind, tile=gang.tile)
+            assert isinstance(gang, events.Gang), gang
+            yield Gang(seat=seat, kind=gang.kind, tile=gang.tile)
 
     def actions(self, table: Table) -> Iterator[Event]:
         """The standard actions, and what the others may do in the opening."""

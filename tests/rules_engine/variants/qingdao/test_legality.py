@@ -156,6 +156,7 @@ def test_the_hun_is_named_exactly_where_it_is_played():
 def test_fifteen_tiles_are_no_shape():
     assert reason({"concealed": HAND + "9p"}) == "shape"
     assert reason(with_meld(PENG, concealed=HAND)) == "shape"
+    assert reason(with_meld(PENG, tile="1s")) == "shape"
 
 
 def test_contradictions_are_refused_before_any_rule():

@@ -15,12 +15,13 @@ from rules_engine.events import Event, HandEnded
 from rules_engine.fold import Game, Numbered, apply, closing
 from rules_engine.moves import moves
 from rules_engine.ruleset import Options, make_options
+from rules_engine.snapshot import dump, load
 from rules_engine.table import SEATS
 from rules_engine.tiles import FLOWERS_MASK, NAMES, kinds_in, parse, write
 from rules_engine.variants.qingdao.melds import NIU_GROUPS
 from tests.rules_engine.variants.qingdao.logs import RULESET
 from tests.simulation.auditor import Auditor, tiles_of
-from tests.simulation.test_games import compare, settle, steps
+from tests.simulation.laws import compare, settle, steps
 
 ROOMS: dict[str, dict[str, Any]] = {
     **RULESET.presets,
@@ -71,8 +72,10 @@ def audit(room: str, seed: int) -> int:
             # A tile just laid in a niu, or another seat's replacement, is not the one won on.
             auditor.books.drawn = NAMES[before.play.own_tile(before.table)]
         auditor.record(seq, body)
+        if game.table is None:
+            assert load(dump(game)) == game
         if game.table is not None:
-            compare(auditor, game.table)
+            compare(auditor, game.table, SEATS)
         elif isinstance(event, HandEnded) and event.reason != "abandoned":
             won += settle(auditor, before, game)
     return won
