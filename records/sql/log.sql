@@ -1,8 +1,8 @@
 -- The log. README.md beside this folder numbers its invariants (I1, I2, ...) and names their tests.
 -- Works on PostgreSQL 15 and later; uses no extension.
 
--- What a column may hold is said by its type where it can be: PostgreSQL reads a table's checks anew
--- at every insert, which cost a quarter of an append, and those of a type once a session.
+-- What a column may hold is said by its type where it can be: PostgreSQL reads a table's checks
+-- anew at every insert, which cost a quarter of an append, and those of a type once a session.
 create domain digest as bytea check (octet_length(value) = 32);
 create domain event_salt as bytea check (octet_length(value) = 16);
 create domain json_body as jsonb check (jsonb_typeof(value) = 'object');

@@ -112,7 +112,7 @@ def test_two_games_may_use_the_same_command_id() -> None:
 
 def test_an_illegal_event_names_its_place_and_nothing_of_the_batch_is_written() -> None:
     game_id, sent = new_game(), list(live_events(seed=6))
-    bad: list[Event] = [*sent[:5], Discard(seat=sent[1].dealer, tile="1f", drawn=True)]  # type: ignore[attr-defined]
+    bad: list[Event] = [*sent[:5], Discard(seat=0, tile="1f", drawn=True)]
     with pytest.raises(IllegalEvent) as refusal:
         record(game_id, *bad)
     violation = refusal.value.violation

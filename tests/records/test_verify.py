@@ -173,8 +173,16 @@ def test_a_recorded_event_that_the_rules_refuse_is_named(log: Database, altered:
     del log
     game_id = new_game()
     receipt = record(game_id, started())
-    stamp = {"game_id": str(game_id), "seq": 2, "type": "pass", "version": 1, "occurred_at_ms": 1}
-    digest = hash_event(**stamp, public={"seat": 0}, commitments={}, prev=receipt.hash)  # type: ignore[arg-type]
+    digest = hash_event(
+        game_id=str(game_id),
+        seq=2,
+        type="pass",
+        version=1,
+        occurred_at_ms=1,
+        public={"seat": 0},
+        commitments={},
+        prev=receipt.hash,
+    )
     altered(
         "INSERT INTO event (game_id, seq, type, version, occurred_at_ms, public, prev, hash)"
         " VALUES (%s, 2, 'pass', 1, 1, '{\"seat\": 0}', %s, %s)",
