@@ -61,6 +61,8 @@ def choose(
     if own and rng.random() < style.own:
         return rng.choice(own)
     discards = [action for action in actions if isinstance(action, Discard)]
+    # A wild fits everywhere, so it goes last of all.
+    discards = [each for each in discards if KIND[each.tile] != table.wild] or discards
     if discards:
         return best_discard(style, table.seats[seat], discards, rng)
     return next((action for action in actions if isinstance(action, Pass)), None)

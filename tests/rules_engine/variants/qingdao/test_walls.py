@@ -1,4 +1,4 @@
-"""Revealed walls of games with hun: the dragon tail has its own end, and the indicator its place."""
+"""Revealed walls of games with hun: the dragon tail has its own end, the indicator its place."""
 
 from hashlib import sha256
 from random import Random
@@ -18,7 +18,7 @@ SALT = "ab" * 16
 
 
 def revealed() -> tuple[Game, WallRevealed]:
-    """A game just before the wall of a hand is revealed, in which the dragon tail was drawn from."""
+    """A game just before a wall is revealed, in which the dragon tail was drawn from."""
     options: Any = make_options(RULESET.options, {"hun": True, "flowers": 4})
     habits = Habits(committed=1.0, revealed=1.0)
     game = None
