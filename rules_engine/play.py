@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from rules_engine.claims import Claims
 from rules_engine.errors import IllegalEvent
 from rules_engine.events import Chi, Discard, Draw, Event, Gang, HandStarted, Hu, Pass, Peng
-from rules_engine.facts import HandFacts
+from rules_engine.facts import By, HandFacts
 from rules_engine.questions import Handler
 from rules_engine.table import (
     NOTHING,
@@ -291,8 +291,8 @@ class Play(Claims, Walls):
         assert offer is not None
         wins = self.may_win(table, seat)
         if wins:
-            by = "qiang_gang" if offer.gang else "dianpao"
-            yield Hu(seat=seat, by=by, tile=NAMES[offer.kind], from_=offer.seat)  # type: ignore[arg-type]
+            by: By = "qiang_gang" if offer.gang else "dianpao"
+            yield Hu(seat=seat, by=by, tile=NAMES[offer.kind], from_=offer.seat)
             if self.must_win(table, seat):
                 return
         claims = list(self.claims_of(table, seat))

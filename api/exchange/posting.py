@@ -87,9 +87,8 @@ class Server:
             return known[name]
         return str(self.call(f"clubs/{club}/players", {"name": name})["id"])
 
-    def start(self, club: str, started: Event, names: Mapping[str, str]) -> PostedGame:
+    def start(self, club: str, started: GameStarted, names: Mapping[str, str]) -> PostedGame:
         """Start a game on the server like this one."""
-        assert isinstance(started, GameStarted)
         known = self.players(club)
         people = {person: self.player(club, name, known) for person, name in names.items()}
         game = self.call(

@@ -170,7 +170,9 @@ class Table:
         assert due is not None, "nothing may happen and nothing is due"
         if due.type == "draw":
             table = self.game.table
-            assert due.source is not None and table is not None and self.wall is not None  # noqa: PT018
+            assert due.source is not None
+            assert table is not None
+            assert self.wall is not None
             tile, self.wall = self.wall.taken(self.game.play, table, due.source)
             return msgspec.convert(
                 {"type": "draw", "seat": due.seat, "tile": tile, "source": due.source},

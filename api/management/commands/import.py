@@ -1,4 +1,4 @@
-"""`manage.py import FILE|-`: record games from lines of JSON."""  # noqa: N999 -- the command's name
+"""`manage.py import FILE|-`: record games."""  # noqa: N999 -- the command's name
 
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from typing import Any

@@ -19,6 +19,7 @@ from api.simulation.bots import RANDOM, STYLES, seated
 from api.simulation.games import CALM, LIVELY, new_player, simulate
 from rules_engine import registry
 from rules_engine.errors import Violation
+from rules_engine.events import GameStarted
 from rules_engine.fold import Numbered
 from rules_engine.ruleset import Options, Ruleset, make_options
 
@@ -94,7 +95,8 @@ class Command(BaseCommand):
             for number in track(numbers, "posting", console=Console(stderr=True)):
                 events = played(ruleset, chosen, number, options)
                 _, started = next(events)
-                game = server.start(club, started, people(started.players))  # type: ignore[attr-defined]
+                assert isinstance(started, GameStarted)
+                game = server.start(club, started, people(started.players))
                 server.record(game, events)
                 self.stdout.write(game.id)
         except ServerRefused as error:
