@@ -69,10 +69,15 @@ def test_no_file_is_longer_than_a_chapter_tables_of_data_aside() -> None:
 def test_no_line_is_wider_than_a_hundred_columns() -> None:
     code = {".py", ".sql", ".sh", ".toml", ".yaml", ".yml"}
     generated = {Path("tests/api/openapi.yaml")}
+    # The rules as a person reads them: sentences, one to a line.
+    prose = "rules.toml"
     too_wide = [
         f"{path}:{number}"
         for path in source_files()
-        if path.suffix in code and path not in generated and "migrations" not in path.parts
+        if path.suffix in code
+        and path not in generated
+        and path.name != prose
+        and "migrations" not in path.parts
         for number, line in enumerate(text_of(path).splitlines(), start=1)
         if len(line) > COLUMNS_MAX
     ]
