@@ -1,0 +1,1 @@
+"""怀远麻将 Huaiyuan mahjong."""
