@@ -1,7 +1,7 @@
 """Writing the truth: the one function that appends to the log, and the one that opens a game.
 
-A *command* is what a caller asks for, a *draft* (``drafts.py``) is what would be written, and one
-SQL function (``sql/append.sql``) writes it or says why not, in one round trip and one transaction.
+A *command* is what a caller asks for, a *draft* (``drafts.py``) is what would be written, and
+``writing.py`` writes it in one round trip and one transaction, if nothing came between.
 """
 
 from __future__ import annotations
@@ -9,26 +9,23 @@ from __future__ import annotations
 import hashlib
 import time
 from collections.abc import Sequence
-from functools import lru_cache
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
 import msgspec
-import psycopg
-from django.db import IntegrityError, ProgrammingError, connections
-from psycopg import sql
+from django.db import connections
 
 from records import partitions, reader, snapshots
-from records.drafts import Draft, draft
+from records.drafts import Command, draft
 from records.errors import (
     BadAppend,
     CommandReused,
-    MonthMissing,
     NotCanonical,
     StaleSequence,
 )
-from records.heads import CACHED_GAMES_MAX, Head, follow, head_cache
+from records.heads import Head, follow, head_cache
 from records.ids import uuid7
+from records.writing import write
 from rules_engine.errors import IllegalEvent
 from rules_engine.events import Event
 
@@ -38,14 +35,6 @@ COMMAND_ID_MAX: Final = 255
 CATCH_UP_MAX: Final = 200
 """Events a cached head may be behind before a snapshot is the shorter way to the present."""
 
-_APPEND: Final = """
-    SELECT outcome, first_seq, last_seq, hash FROM append_events(
-        %b, %b::int4, %b = coalesce(
-            (SELECT hash FROM {month} WHERE game_id = %b ORDER BY seq DESC LIMIT 1),
-            decode(repeat('00', 32), 'hex')),
-        %b::text, %b, %b::text, %b::text::jsonb, %b, %b::text::jsonb, %b::text::jsonb)
-"""
-_CURSOR: Final = "paipu_append_cursor"
 _ENCODER: Final = msgspec.json.Encoder(order="deterministic")
 
 
@@ -61,18 +50,6 @@ class Receipt(msgspec.Struct, frozen=True):
     last_seq: int
     hash: bytes
     replayed: bool
-
-
-class Command(msgspec.Struct, frozen=True):
-    """What a caller asks for. ``fingerprint`` tells whether a second one is the same."""
-
-    game_id: UUID
-    expected_seq: int
-    events: tuple[Event, ...]
-    command_id: str
-    fingerprint: bytes
-    actor: str | None
-    occurred_at_ms: tuple[int, ...]
 
 
 def create_game(*, club_id: UUID, created_by: UUID | None = None, title: str = "") -> UUID:
@@ -191,79 +168,11 @@ def _attempt(head: Head, command: Command) -> Receipt | None:
         events=command.events,
         occurred_at_ms=command.occurred_at_ms,
     )
-    outcome, first_seq, last_seq, digest = _write(head, command, drafted)
-    if outcome == "appended":
-        head_cache().put(command.game_id, drafted.head)
-    elif outcome == "reused":
-        raise CommandReused(command_id=command.command_id, first_seq=first_seq, last_seq=last_seq)
-    elif outcome == "stale":
+    if not write(command, head=head, drafted=drafted, using=WRITER):
         return None
-    return Receipt(command.game_id, first_seq, last_seq, digest, outcome == "replayed")
-
-
-def _write(head: Head, command: Command, drafted: Draft) -> tuple[str, int, int, bytes]:
-    """The one round trip. It says what became of it; see ``sql/append.sql`` for the outcomes."""
-    wrapper = connections[WRITER]
-    wrapper.validate_no_broken_transaction()
-    wrapper.ensure_connection()
-    try:
-        with wrapper.wrap_database_errors:
-            cursor = _cursor(wrapper.connection)
-            cursor.execute(
-                _statement(command.game_id),
-                (
-                    command.game_id,
-                    head.seq,
-                    head.hash,
-                    command.game_id,
-                    command.command_id,
-                    command.fingerprint,
-                    command.actor,
-                    drafted.rows_json(),
-                    drafted.head.hash,
-                    drafted.seals_json(),
-                    drafted.snapshots_json(),
-                ),
-                prepare=True,
-                binary=True,
-            )
-            row: Any = cursor.fetchone()
-            return row[0], row[1], row[2], row[3]
-    except (IntegrityError, ProgrammingError) as error:
-        if _lacks_month(error.__cause__):
-            raise MonthMissing(f"{partitions.month_of(command.game_id):%Y-%m}") from error
-        raise
-
-
-def _cursor(connection: Any) -> psycopg.Cursor[Any]:
-    """The cursor of appends on this connection, made once and kept with it.
-
-    Django's own puts parameters into the text and so cannot prepare. A new one for each append
-    would find out anew how to write every parameter, which costs a tenth of the whole.
-    """
-    kept: psycopg.Cursor[Any] | None = getattr(connection, _CURSOR, None)
-    if kept is None:
-        kept = psycopg.Cursor(connection)
-        setattr(connection, _CURSOR, kept)
-    return kept
-
-
-@lru_cache(maxsize=CACHED_GAMES_MAX)
-def _statement(game_id: UUID) -> bytes:
-    """The append, with the head asked of the game's own month by name.
-
-    A prepared query of ``event`` would lock every month there is at each append
-    (test_an_append_locks_the_partitions_of_one_month).
-    """
-    month = sql.Identifier(partitions.partition_of(game_id))
-    return sql.SQL(_APPEND).format(month=month).as_bytes()
-
-
-def _lacks_month(cause: BaseException | None) -> bool:
-    """Whether the month was never made, or was taken off (a violated check that has no name)."""
-    return isinstance(cause, psycopg.errors.UndefinedTable) or (
-        isinstance(cause, psycopg.errors.CheckViolation) and not cause.diag.constraint_name
-    )
+    written = drafted.head
+    head_cache().put(command.game_id, written)
+    return Receipt(command.game_id, head.seq + 1, written.seq, written.hash, replayed=False)
 
 
 def _present_head(game_id: UUID, guess: Head | None) -> Head:

@@ -8,7 +8,7 @@ added.
 from __future__ import annotations
 
 import os
-from typing import Any, Final
+from typing import Any
 from uuid import UUID
 
 import msgspec
@@ -21,20 +21,30 @@ from rules_engine.events import Event, HandEnded, split
 from rules_engine.fold import Game, closing
 from rules_engine.snapshot import FORMAT, dump
 
-_ENCODER: Final = msgspec.json.Encoder()
+
+class Command(msgspec.Struct, frozen=True):
+    """What a caller asks for. ``fingerprint`` tells whether a second one is the same."""
+
+    game_id: UUID
+    expected_seq: int
+    events: tuple[Event, ...]
+    command_id: str
+    fingerprint: bytes
+    actor: str | None
+    occurred_at_ms: tuple[int, ...]
 
 
 class Row(msgspec.Struct, frozen=True):
-    """One event as ``append_events`` of SQL takes it; bytes as PostgreSQL writes them in text."""
+    """One event for the table ``event``."""
 
     type: str
     version: int
     occurred_at_ms: int
     public: dict[str, Any]
     secret: dict[str, Any] | None
-    salt: str | None
-    prev: str
-    hash: str
+    salt: bytes | None
+    prev: bytes
+    hash: bytes
 
 
 class SealRow(msgspec.Struct, frozen=True):
@@ -42,16 +52,16 @@ class SealRow(msgspec.Struct, frozen=True):
 
     seq: int
     hand: int
-    hash: str
+    hash: bytes
 
 
 class SnapshotRow(msgspec.Struct, frozen=True):
     """The state after a hand."""
 
     seq: int
-    hash: str
+    hash: bytes
     format: int
-    state: str
+    state: bytes
 
 
 class Draft:
@@ -60,9 +70,9 @@ class Draft:
     def __init__(self, game_id: UUID, head: Head) -> None:
         self.head = head
         self._game_id = str(game_id)
-        self._rows: list[Row] = []
-        self._seals: list[SealRow] = []
-        self._snapshots: list[SnapshotRow] = []
+        self.rows: list[Row] = []
+        self.seals: list[SealRow] = []
+        self.snapshots: list[SnapshotRow] = []
 
     def add(self, event: Event, occurred_at_ms: int) -> None:
         """Put one event behind the head. Raises IllegalEvent, NotCanonical."""
@@ -81,16 +91,16 @@ class Draft:
             prev=before.hash,
         )
         self.head = advance(before, event, digest)
-        self._rows.append(
+        self.rows.append(
             Row(
                 type=event.type,
                 version=event.version,
                 occurred_at_ms=occurred_at_ms,
                 public=public,
                 secret=secret or None,
-                salt=None if salt is None else _hex(salt),
-                prev=_hex(before.hash),
-                hash=_hex(digest),
+                salt=salt,
+                prev=before.hash,
+                hash=digest,
             )
         )
         if event.seals:
@@ -101,30 +111,16 @@ class Draft:
         game = head.game
         assert game is not None
         hand = getattr(event, "hand", game.hand)
-        self._seals.append(SealRow(seq=head.seq, hand=hand, hash=_hex(head.hash)))
+        self.seals.append(SealRow(seq=head.seq, hand=hand, hash=head.hash))
         if head.base is game:
-            self._snapshots.append(
-                SnapshotRow(
-                    seq=head.seq, hash=_hex(head.hash), format=FORMAT, state=_hex(dump(game))
-                )
+            self.snapshots.append(
+                SnapshotRow(seq=head.seq, hash=head.hash, format=FORMAT, state=dump(game))
             )
 
     def over(self) -> HandEnded | None:
         """The end of the hand, where the rules say that nothing else can happen in it."""
         game: Game | None = self.head.game
         return None if game is None or game.table is None else closing(game)
-
-    def rows_json(self) -> str:
-        """The events as SQL takes them."""
-        return _ENCODER.encode(self._rows).decode()
-
-    def seals_json(self) -> str | None:
-        """The seals as SQL takes them, None for none."""
-        return _ENCODER.encode(self._seals).decode() if self._seals else None
-
-    def snapshots_json(self) -> str | None:
-        """The snapshots as SQL takes them, None for none."""
-        return _ENCODER.encode(self._snapshots).decode() if self._snapshots else None
 
 
 def draft(
@@ -148,7 +144,3 @@ def draft(
             facts = {**violation.facts, "index": index}
             raise IllegalEvent(replace(violation, facts=facts)) from error
     return result
-
-
-def _hex(value: bytes) -> str:
-    return f"\\x{value.hex()}"

@@ -24,7 +24,6 @@ class Migration(migrations.Migration):
     operations = [
         run("log.sql"),
         run("partitions.sql"),
-        run("append.sql"),
         migrations.CreateModel(
             name="Checkpoint",
             fields=[

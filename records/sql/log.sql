@@ -38,7 +38,7 @@ create table event (
 ) partition by range (game_id);
 
 -- I2: one receipt for each command of a game, kept for ever. No two claim the same first seq, which
--- is what lets the receipt decide between appends in flight (append.sql).
+-- is what lets the receipt decide between appends in flight (writing.py).
 create table receipt (
   game_id uuid not null,
   command_id command_id not null,

@@ -6,13 +6,6 @@ create function first_id_of_month(p_month date) returns uuid language sql immuta
                12, '0') || repeat('0', 20))::uuid
 $$;
 
--- The month a game is kept under, as the names of partitions end.
-create function month_of(p_game_id uuid) returns text language sql stable as $$
-  select to_char(
-    to_timestamp(('x' || translate(left(p_game_id::text, 13), '-', ''))::bit(48)::bigint / 1000.0)
-      at time zone 'UTC', 'YYYY_MM')
-$$;
-
 -- Makes the partitions of a month where they are missing; says how many it made. It runs as the
 -- owner of the log, so that a worker can make months without being able to change tables otherwise.
 -- A table is made first and then attached, because that does not hold up appends.

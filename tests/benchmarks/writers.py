@@ -92,7 +92,7 @@ def _work(pipe: Connection, inherited: list[Connection], number: int) -> None:
     while True:
         try:
             kind, url, seconds = pipe.recv()
-        except EOFError:
+        except (EOFError, ConnectionResetError):
             return
         try:
             writer = writers.get(kind) or writers.setdefault(kind, kind(url, number))
