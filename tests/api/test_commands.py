@@ -217,6 +217,57 @@ def test_plain_lines_cannot_be_verified(tmp_path: Path) -> None:
         run("verify_export", str(file))
 
 
+def test_blank_lines_mean_nothing(database: Database, tmp_path: Path) -> None:
+    file = simulated(tmp_path, "--hands", "1")
+    spaced = tmp_path / "spaced.ndjson"
+    spaced.write_bytes(file.read_bytes().replace(b"\n", b"\n\n"))
+    (game_id,) = imported(spaced)
+    spaced.write_text(run("export", str(game_id)).replace("\n", "\n\n"))
+    assert "intact" in run("verify_export", str(spaced))
+
+
+def test_a_sealed_line_that_is_no_event_of_the_ruleset_is_refused(
+    database: Database, tmp_path: Path
+) -> None:
+    (game_id,) = imported(simulated(tmp_path, "--hands", "1"))
+    file = tmp_path / "export.ndjson"
+    file.write_text(run("export", str(game_id)))
+    number = types_of(file).index("discard") + 1
+    for fields, code in (
+        ({"type": "sing"}, "unknown_event_type"),
+        ({"public": {"seat": 9}}, "invalid_event"),
+    ):
+        with pytest.raises(CommandError, match=code):
+            run("import", str(altered(file, number, **fields)), "--club", code.replace("_", "-"))
+
+
+def test_a_time_that_cannot_be_stored_is_refused_with_its_hand(
+    database: Database, tmp_path: Path
+) -> None:
+    file = simulated(tmp_path, "--hands", "1", "--start-ms", "1764500000000")
+    first = types_of(file).index("hand_started") + 1
+    with pytest.raises(CommandError, match=rf"line {first}: game \S+ seq {first - 1}: "):
+        run("import", str(altered(file, first, occurred_at_ms=2**70)))
+    (game_id,) = imported(file, "--no-settle")
+    stored = list(reader.events_of(game_id))
+    assert stored[0].occurred_at_ms == 1764500000000
+    assert stored[1].occurred_at_ms == 1764500003000
+    assert not settlement_of_game(game_id)
+
+
+def test_a_club_name_that_cannot_be_is_refused(database: Database, tmp_path: Path) -> None:
+    file = simulated(tmp_path, "--hands", "1")
+    with pytest.raises(CommandError, match="username"):
+        run("import", str(file), "--owner", "no spaces allowed")
+
+
+def test_a_line_without_end_is_refused(database: Database, tmp_path: Path) -> None:
+    file = tmp_path / "long.ndjson"
+    file.write_bytes(b'{"game": "' + b"x" * 1_000_000 + b'"}')
+    with pytest.raises(CommandError, match="at most 1000000 bytes"):
+        run("import", str(file))
+
+
 def test_games_of_one_stream_may_be_mixed(database: Database, tmp_path: Path) -> None:
     one = simulated(tmp_path, "--hands", "1", "--seed", "1").read_bytes().splitlines(keepends=True)
     two = simulated(tmp_path, "--hands", "1", "--seed", "2").read_bytes().splitlines(keepends=True)
