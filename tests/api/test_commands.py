@@ -75,7 +75,7 @@ def test_simulated_games_are_imported_and_settled(database: Database, tmp_path: 
         game = reader.game_at(game_id)
         assert game.hand == 3
         assert game.ended
-        assert game.options.cap == 500  # type: ignore[attr-defined]
+        assert game.options.cap == 500
         hands = settlement_of_game(game_id)
         assert [hand.hand for hand in hands] == [1, 2, 3]
     assert Club.objects.get(slug="imports").players.count() >= 4
@@ -176,7 +176,7 @@ def test_an_export_verifies_offline_and_imports_again(database: Database, tmp_pa
     (copy,) = imported(file, "--club", "second")
     assert copy != game_id
     assert reader.head(copy)[0] == events
-    assert reader.game_at(copy).last.facts == reader.game_at(game_id).last.facts  # type: ignore[union-attr]
+    assert reader.game_at(copy).last.facts == reader.game_at(game_id).last.facts
     assert run("export", "--club", "second").count("\n") == events + 1
     assert run("export", "--all").count("\n") == 2 * events + 2
 

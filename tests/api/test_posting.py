@@ -58,7 +58,7 @@ def test_games_are_recorded_through_the_api(house: ClubHouse) -> None:
     for game_id in games:
         game = reader.game_at(game_id, using="default")
         assert (game.hand, game.ended) == (2, True)
-        assert game.options.room == "bao_ting"  # type: ignore[attr-defined]
+        assert game.options.room == "bao_ting"
     assert {"Lin", "Zhao", "Chen", "Wang"} <= set(
         Player.objects.filter(club_id=house.club.id).values_list("name", flat=True)
     )

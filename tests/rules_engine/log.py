@@ -138,11 +138,11 @@ class Log:
 
     def let_go(self, seat: int, on: str = "discard") -> "Log":
         """A pass."""
-        return self.add(Pass(seat=seat, on=on))  # type: ignore[arg-type]
+        return self.add(Pass(seat=seat, on=on))
 
     def end(self, reason: str) -> "Log":
         """The end of the hand."""
-        return self.add(HandEnded(reason=reason))  # type: ignore[arg-type]
+        return self.add(HandEnded(reason=reason))
 
     def draw_out(self, until: int, spare: str = "") -> "Log":
         """Each seat in turn draws what is not spared and discards it, until so few are left."""
@@ -174,7 +174,7 @@ class Log:
     def actions(self, seat: int | None = None) -> list[Event]:
         """What is offered now, to one seat or to all."""
         offered = moves(self.game).actions
-        return [a for a in offered if seat is None or a.seat == seat]  # type: ignore[attr-defined]
+        return [a for a in offered if seat is None or a.seat == seat]
 
 
 def has_spare(table: Table, kind: int, kept: Tiles) -> bool:
@@ -185,7 +185,7 @@ def has_spare(table: Table, kind: int, kept: Tiles) -> bool:
 def win(seat: int, tile: str, *, source: int | None = None, by: str = "") -> Hu:
     """A win as an event."""
     how = by or ("zimo" if source is None else "dianpao")
-    return Hu(seat=seat, by=how, tile=tile, from_=source)  # type: ignore[arg-type]
+    return Hu(seat=seat, by=how, tile=tile, from_=source)
 
 
 def fill(game: Game, hands: Mapping[int, str], dealer: int, keep: str) -> tuple[str, ...]:

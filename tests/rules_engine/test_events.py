@@ -98,7 +98,7 @@ def test_every_simulated_event_survives_splitting_and_json() -> None:
     ruleset = registry.get("hefei")
     options = make_options(ruleset.options, {"room": "bao_ting"})
     seen = set()
-    for _, event in simulate(ruleset, options=options, hands=6, rng=Random(4), habits=LIVELY):  # type: ignore[arg-type]
+    for _, event in simulate(ruleset, options=options, hands=6, rng=Random(4), habits=LIVELY):
         seen.add(event.type)
         public, secrets = split(event)
         stored = msgspec.json.decode(msgspec.json.encode(public))
@@ -146,3 +146,38 @@ def test_a_type_has_the_name_of_its_class_in_snake_case() -> None:
 def test_only_what_ends_a_hand_is_sealed() -> None:
     sealing = {name for name, cls in catalogue().types.items() if cls.seals}
     assert sealing == {"hand_ended", "hand_result"}
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "expected", "message"),
+    [
+        ("tile", "9z", "a tile: write", "'9z' is not a tile: write a rank and a suit"),
+        ("tile", 5, "`str`", "Expected `str`, got `int`"),
+        ("seat", 7, "`int` <= 3", "Expected `int` <= 3"),
+        (
+            "tile",
+            "5" * 10_000,
+            "a tile: write",
+            r"555\.\.\.' is not a tile|555\.\.\.\" is not a tile",
+        ),
+    ],
+)
+def test_a_wrong_field_is_named_with_what_it_holds_and_what_it_should(
+    field: str, value: Any, expected: str, message: str
+) -> None:
+    body = {"type": "draw", "seat": 0, "tile": "5m", field: value}
+    with pytest.raises(IllegalEvent, match=message) as refused:
+        catalogue().decode(body)
+    violation = refused.value.violation
+    assert violation.facts == {"field": field}
+    assert str(violation.expected).startswith(expected)
+    assert len(violation.message) < 300
+
+
+def test_the_place_of_a_wrong_tile_is_found_inside_a_result() -> None:
+    win = {"seat": 2, "by": "zimo", "tile": "5m", "concealed": "5x"}
+    body = {"type": "hand_result", "hand": 1, "dealer": 0, "result": "hu", "wins": [win]}
+    with pytest.raises(IllegalEvent, match="'5x' is not tiles") as refused:
+        catalogue().decode(body)
+    assert refused.value.violation.facts == {"field": "wins[0].concealed"}
+    assert refused.value.violation.actual == "5x"

@@ -184,7 +184,7 @@ def test_an_event_of_a_hand_needs_one() -> None:
 
 def test_an_empty_seat_is_taken_before_the_next_hand() -> None:
     log = Log().add(WON, PlayerLeft(seat=1, player="bob"))
-    assert moves(log.game).due.type == "player_seated"  # type: ignore[union-attr]
+    assert moves(log.game).due.type == "player_seated"
     empty = log.refusal(HandResult(hand=2, dealer=0, result="huang_zhuang"))
     assert (empty.code, empty.actual) == ("seat_empty", ["ann", None, "cid", "dee"])
     taken = log.refusal(PlayerSeated(seat=0, player="eve"))
@@ -235,7 +235,7 @@ def test_a_rewind_may_be_rewound_past() -> None:
 
 def first_tile(log: Log) -> str:
     """A tile the seat in turn can discard."""
-    return log.actions()[0].tile  # type: ignore[attr-defined, no-any-return]
+    return log.actions()[0].tile
 
 
 def test_a_rewind_reaches_back_to_the_last_ended_hand_and_no_further() -> None:
@@ -278,7 +278,7 @@ def test_a_log_without_events_is_no_game() -> None:
 def test_the_fold_is_the_same_every_time() -> None:
     ruleset = registry.get("hefei")
     options = make_options(ruleset.options, {})
-    log = list(simulate(ruleset, options=options, hands=4, rng=Random(9), habits=LIVELY))  # type: ignore[arg-type]
+    log = list(simulate(ruleset, options=options, hands=4, rng=Random(9), habits=LIVELY))
     assert replay(log) == replay(log)
 
 

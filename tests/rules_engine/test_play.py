@@ -135,17 +135,17 @@ def test_the_hand_ends_when_no_tile_is_left() -> None:
     assert (due.type, due.reason) == ("hand_ended", "huang_zhuang")
     assert log.code(log.make("draw", seat=0, tile="1m")) == "no_draw_due"
     log.end("huang_zhuang")
-    assert log.game.last.facts.result == "huang_zhuang"  # type: ignore[union-attr]
+    assert log.game.last.facts.result == "huang_zhuang"
 
 
 def test_no_gang_is_made_without_a_tile_to_replace_it() -> None:
     log = dealt(keep="").play("0-5z")
     log.draw_out(1)
-    seat = moves(log.game).due.seat  # type: ignore[union-attr]
-    quad = Gang(seat=seat, kind="an_gang", tile="1m")  # type: ignore[arg-type]
+    seat = moves(log.game).due.seat
+    quad = Gang(seat=seat, kind="an_gang", tile="1m")
     log.draw_out(0)
     assert log.code(quad) == "not_your_turn"
-    assert log.game.play.refuse_gang(log.table, 0, 0, "an_gang").code == "no_replacement_tile"  # type: ignore[union-attr]
+    assert log.game.play.refuse_gang(log.table, 0, 0, "an_gang").code == "no_replacement_tile"
 
 
 def test_a_hand_cannot_end_before_it_is_over() -> None:
@@ -161,7 +161,7 @@ def test_a_hand_cannot_end_before_it_is_over() -> None:
 
 def test_a_hand_may_be_abandoned_at_any_moment_before_a_win() -> None:
     log = dealt().play("0-5z").end("abandoned")
-    assert log.game.last.facts is None  # type: ignore[union-attr]
+    assert log.game.last.facts is None
     assert (log.game.dealer, log.game.streak) == (0, 2)
 
 

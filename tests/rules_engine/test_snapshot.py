@@ -17,7 +17,7 @@ def test_every_game_between_hands_comes_back_the_same() -> None:
     ruleset = registry.get("hefei")
     options = make_options(ruleset.options, {"room": "bao_ting", "hands_per_game": 3})
     game: Game | None = None
-    log = list(simulate(ruleset, options=options, hands=8, rng=Random(2), habits=LIVELY))  # type: ignore[arg-type]
+    log = list(simulate(ruleset, options=options, hands=8, rng=Random(2), habits=LIVELY))
     checked = 0
     for place, (seq, event) in enumerate(log):
         game = replay(log[: place + 1]) if event.type == "rewind" else apply(game, event, seq)

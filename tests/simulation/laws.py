@@ -193,14 +193,14 @@ def choices(game: Game) -> Iterator[Event]:
     ting = game.ruleset.catalogue.types["ting"]
     discards = "discard" in {field.name for field in msgspec.structs.fields(ting)}
     for seat in SEATS:
-        yield from (Pass(seat=seat, on=on) for on in ("draw", "discard", "gang"))  # type: ignore[arg-type]
-        yield ting(seat=seat)  # type: ignore[call-arg]
+        yield from (Pass(seat=seat, on=on) for on in ("draw", "discard", "gang"))
+        yield ting(seat=seat)
         for name in names:
             yield from (Discard(seat=seat, tile=name, drawn=drawn) for drawn in (True, False))
             yield Hu(seat=seat, by="zimo", tile=name)
             yield from (Gang(seat=seat, kind=kind, tile=name) for kind in ("an_gang", "bu_gang"))
             if discards:
-                yield ting(seat=seat, discard=name)  # type: ignore[call-arg]
+                yield ting(seat=seat, discard=name)
         yield from claims(game, seat)
 
 
@@ -214,7 +214,7 @@ def claims(game: Game, seat: int) -> Iterator[Event]:
         yield Gang(seat=seat, kind="ming_gang", tile=name, from_=source)
         yield Peng(seat=seat, tiles=name[0] * 3 + name[1], tile=name, from_=source)
         for by in ("dianpao", "qiang_gang"):
-            yield Hu(seat=seat, by=by, tile=name, from_=source)  # type: ignore[arg-type]
+            yield Hu(seat=seat, by=by, tile=name, from_=source)
         for low in range(max(int(name[0]) - 2, 1), min(int(name[0]), 7) + 1):
             tiles = f"{low}{low + 1}{low + 2}{name[1]}"
             if name[1] != "z":
@@ -263,11 +263,11 @@ def assert_due(game: Game) -> None:
     assert table is not None
     free = NAMES[next(kinds_in(table.unseen))] if table.unseen else "2m"
     for seat, source in product(SEATS, ("head", "tail")):
-        draw = Draw(seat=seat, tile=free, source=source)  # type: ignore[arg-type]
+        draw = Draw(seat=seat, tile=free, source=source)
         is_due = due is not None and (due.type, due.seat, due.source) == ("draw", seat, source)
         assert (accepted(game, draw) is None) == is_due, (draw, due)
     for reason in ("hu", "huang_zhuang"):
-        end = HandEnded(reason=reason)  # type: ignore[arg-type]
+        end = HandEnded(reason=reason)
         is_due = due is not None and (due.type, due.reason) == ("hand_ended", reason)
         assert (accepted(game, end) is None) == is_due, (end, due)
     over = closing(game)

@@ -75,14 +75,14 @@ def test_leaving_may_void_the_hand() -> None:
     assert log.code(HandEnded(reason="huang_zhuang")) == "hand_not_over"
     log.end("abandoned")
     assert (log.game.dealer, log.game.streak) == (None, 1)
-    assert log.game.last.facts is None  # type: ignore[union-attr]
+    assert log.game.last.facts is None
 
 
 def test_leaving_does_not_take_a_win_away() -> None:
     hands = {0: DEALER, 1: READY, 2: "2346788m456p456s"}
     log = Log(leave_mid_hand="void").deal(hands, last="8s").play("0-5m").hu(1, "5m", source=0)
     log.add(PlayerLeft(seat=0, player="ann")).hu(2, "5m", source=0).end("hu")
-    assert len(log.game.last.facts.wins) == 2  # type: ignore[union-attr]
+    assert len(log.game.last.facts.wins) == 2
     assert log.game.dealer is None
 
 

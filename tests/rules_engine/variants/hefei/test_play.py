@@ -177,7 +177,7 @@ def test_several_seats_may_win_on_one_discard_in_turn_order() -> None:
     hands = {0: DEALER, 1: READY, 2: "2346788m456p456s"}
     log = Log().deal(hands, last="8s").play("0-5m")
     log.hu(2, "5m", source=0).hu(1, "5m", source=0).end("hu")
-    assert [each.seat for each in log.game.last.facts.wins] == [1, 2]  # type: ignore[union-attr]
+    assert [each.seat for each in log.game.last.facts.wins] == [1, 2]
 
 
 # --- flags of the moment --------------------------------------------------------------------------
@@ -213,7 +213,7 @@ def test_in_the_zone_each_seat_takes_a_tile_and_nothing_is_discarded() -> None:
     violation = log.refusal("0-2p")
     assert (violation.code, violation.rule) == ("no_discard_in_zone", "HF-20")
     assert log.actions() == []
-    assert moves(log.game).due.seat == 1  # type: ignore[union-attr]
+    assert moves(log.game).due.seat == 1
     log.play("1+5p 2+8p 3+5m").hu(3, "5m")
     assert flags_of(log) == ("hai_lao",)
     assert closing(log.game) == HandEnded(reason="hu")

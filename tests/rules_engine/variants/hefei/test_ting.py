@@ -38,7 +38,7 @@ def test_a_declaration_is_offered_for_each_discard_that_leaves_a_ready_hand() ->
     tings = [action for action in log.actions() if action.type == "ting"]
     assert log.make("ting", seat=0, discard="2s") in tings
     for ting in tings:
-        log.make("ting", seat=0, discard=ting.discard)  # type: ignore[attr-defined]
+        log.make("ting", seat=0, discard=ting.discard)
         ready_dealer().add(ting)
 
 
