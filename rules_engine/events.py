@@ -10,14 +10,24 @@ into its public body and its secret items, each named and owned by one seat, and
 inverse: the log commits to each item separately, so that each can be shown to one viewer alone.
 """
 
+import re
 from collections.abc import Callable, Mapping
 from functools import lru_cache
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Final, Literal
 
 import msgspec
 
-from rules_engine.errors import illegal
-from rules_engine.facts import HandFacts, Holding, Result, Seat, TileName, TileText, WinFacts
+from rules_engine.errors import IllegalEvent, illegal
+from rules_engine.facts import (
+    PATTERNS,
+    HandFacts,
+    Holding,
+    Result,
+    Seat,
+    TileName,
+    TileText,
+    WinFacts,
+)
 
 Text = Annotated[str, msgspec.Meta(max_length=500)]
 Points = Annotated[int, msgspec.Meta(ge=1, le=1_000_000_000)]
@@ -263,6 +273,39 @@ COMMON: tuple[type[Event], ...] = (
 )
 
 
+SHOWN_MAX: Final = 60
+"""Characters of a wrong value that a refusal quotes."""
+
+
+def not_valid(name: str, body: Mapping[str, Any], error: msgspec.ValidationError) -> IllegalEvent:
+    """The refusal of a body that is not an event of its type: what is wrong, and where.
+
+    msgspec ends its message with the place, such as ``- at `$.wins[0].tile```, and says of a text
+    only which pattern it misses; a person wants to hear that it is no tile.
+    """
+    wrong, _, place = str(error).partition(" - at `$")
+    steps = re.findall(r"\.(\w+)|\[(\d+)\]", place)
+    if not steps:
+        return illegal("invalid_event", f"This is not a valid {name}: {wrong}", actual=name)
+    actual: Any = body
+    for key, index in steps:
+        actual = actual[key] if key else actual[int(index)]
+    if isinstance(actual, str | list | dict) and len(shown := repr(actual)) > SHOWN_MAX:
+        actual = f"{shown[:SHOWN_MAX]}..."
+    expected = wrong.removeprefix("Expected ")
+    for pattern, meaning in PATTERNS.items():
+        if f"'{pattern}'" in wrong:
+            expected, wrong = meaning, f"{actual!r} is not {meaning}"
+    where = "".join(f".{key}" if key else f"[{index}]" for key, index in steps).lstrip(".")
+    return illegal(
+        "invalid_event",
+        f"This is not a valid {name}: {wrong} (in {where}).",
+        expected=expected,
+        actual=actual,
+        field=where,
+    )
+
+
 class Catalogue:
     """The event types of one ruleset by name. Decodes what clients send and the log stores."""
 
@@ -285,9 +328,7 @@ class Catalogue:
         try:
             return msgspec.convert(body, cls)
         except msgspec.ValidationError as error:
-            raise illegal(
-                "invalid_event", f"This is not a valid {name}: {error}", actual=name
-            ) from error
+            raise not_valid(str(name), body, error) from error
 
     def restore(self, name: str, version: int, body: dict[str, Any]) -> Event:
         """An event the log stored, lifted to the present version of its type."""

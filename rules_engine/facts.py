@@ -4,21 +4,27 @@ A hand recorded tile by tile is folded into the same facts (``Play.facts``), so 
 from facts to points. Tiles are compact mpsz texts. Seats are 0..3.
 """
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 import msgspec
+
+TILE_PATTERN: Final = "^([1-9][mps]|[1-7]z|[1-8]f)$"
+TILES_PATTERN: Final = "^([1-9]+[mps]|[1-7]+z|[1-8]+f)*$"
+PATTERNS: Final = {
+    TILE_PATTERN: "a tile: write a rank and a suit, such as 5m, 3z or 1f",
+    TILES_PATTERN: "tiles: write ranks and then their suit, such as 123m55z",
+}
+"""What a text has to be that must match a pattern."""
 
 Seat = Annotated[int, msgspec.Meta(ge=0, le=3, description="A fixed chair, 0 to 3.")]
 TileName = Annotated[
     str,
-    msgspec.Meta(
-        pattern="^([1-9][mps]|[1-7]z|[1-8]f)$", description="One tile, such as 5m, 3z or 1f."
-    ),
+    msgspec.Meta(pattern=TILE_PATTERN, description="One tile, such as 5m, 3z or 1f."),
 ]
 TileText = Annotated[
     str,
     msgspec.Meta(
-        pattern="^([1-9]+[mps]|[1-7]+z|[1-8]+f)*$",
+        pattern=TILES_PATTERN,
         max_length=64,
         description="Tiles written compactly, such as 123m55z.",
     ),
