@@ -79,8 +79,15 @@ def waits(hand: Hand, held: Tiles, options: QingdaoOptions) -> tuple[int, ...]:
 
     ``held`` are all tiles the seat itself has; a kind of which it has all four is no wait (QD-57).
     """
-    natural, wilds, melds = hand.natural, hand.wilds, hand.melds.size
     kinds = STANDING - (held & _STANDING_BITS)
+    return _waits(hand.natural, hand.wilds, hand.hun, hand.melds.size, kinds, options)
+
+
+@lru_cache(maxsize=1 << 14)
+def _waits(
+    natural: Tiles, wilds: int, hun: int, melds: int, kinds: Tiles, options: QingdaoOptions
+) -> tuple[int, ...]:
+    """``waits`` among the tiles ``kinds`` that the seat does not hold."""
     found = set(standard_waits(natural, 4 - melds, wilds, kinds))
     if not melds:
         for pairs in pairs_readings(natural, _PAIRS, wilds + 1):
@@ -89,10 +96,10 @@ def waits(hand: Hand, held: Tiles, options: QingdaoOptions) -> tuple[int, ...]:
     found.update(
         kind for kind in kinds_in(ORPHANS) if has_yao(natural + ONE[kind], wilds, melds, options)
     )
-    if hand.hun != NO_HUN:
-        found.discard(hand.hun)
+    if hun != NO_HUN:
+        found.discard(hun)
         if winning_shape(natural, wilds + 1, melds, options):
-            found.add(hand.hun)
+            found.add(hun)
     return tuple([kind for kind in sorted(found) if count(kinds, kind)])
 
 

@@ -187,7 +187,7 @@ def assert_offers(game: Game) -> None:
     assert taken == offered, (taken ^ offered, game.table)
     due = moves(game).due
     assert game.table is not None
-    tile = NAMES[next(kinds_in(game.table.unseen))]
+    tile = NAMES[next(kinds_in(game.table.unseen), 0)]
     for seat, source in product(SEATS, ("head", "tail")):
         body = {"type": "draw", "seat": seat, "tile": tile, "source": source}
         is_due = due is not None and (due.type, due.seat, due.source) == ("draw", seat, source)
