@@ -181,7 +181,7 @@ def test_after_laying_its_drawn_tile_a_hand_that_is_not_complete_does_not_win():
     assert code_of(game, hu(0, "1m")) == ("shape", "QD-60")
 
 
-def test_a_seat_that_has_let_its_win_go_may_think_again_after_laying():
+def test_a_win_let_go_is_not_offered_again_for_the_same_tile():
     game = deal({0: "123456m567p88s567z"}, last="5z")
     game = played([niu(0, "zfb", "567z"), {"type": "pass", "seat": 0, "on": "draw"}], game)
     assert not actions(game, 0, "hu")

@@ -10,8 +10,10 @@ import pytest
 from rules_engine.cases import Case
 from rules_engine.errors import Violation
 from rules_engine.ruleset import Options, dump_options, make_options, options_schema
+from rules_engine.variants.qingdao.items import ITEMS
 from tests.rules_engine.variants.qingdao.logs import RULESET
 
+PRICED = [item.id for item in ITEMS if item.category != "adjusting"]
 CASES = json.loads(Path(__file__).with_name("cases.json").read_text())
 
 
@@ -85,7 +87,7 @@ def test_every_option_and_every_value_names_its_rules_and_both_languages():
         assert about["description"], name
         assert about["zh"], name
     assert set(values) == {
-        *(item.id for item in RULESET.items if item.category != "adjusting"),  # type: ignore[attr-defined]
+        *PRICED,
         "ming_gang", "bu_gang", "an_gang",
     }  # fmt: skip
 
@@ -154,9 +156,7 @@ def test_another_value_of_an_option_changes_some_golden_answer(option: str, valu
 
 @pytest.mark.parametrize(
     ("option", "value"),
-    [("ming_gang", 5), ("bu_gang", 5), ("an_gang", 5), *[
-        (item.id, 50) for item in RULESET.items if item.category != "adjusting"  # type: ignore[attr-defined]
-    ]],
+    [("ming_gang", 5), ("bu_gang", 5), ("an_gang", 5), *[(item_id, 50) for item_id in PRICED]],
 )  # fmt: skip
 def test_every_price_changes_the_worth_of_some_hand(option: str, value: int):
     legal = [case for case in CASES if case["expect"]["legal"]]

@@ -164,7 +164,7 @@ def accepted(game: Game, event: Event) -> Violation | None:
 def plain(event: Event) -> str:
     """An event as text; of two like tiles it does not matter which one is discarded."""
     body = msgspec.to_builtins(event)
-    if event.type == "discard" or (event.type == "niu_exchange" and event.seat >= 0):  # type: ignore[attr-defined]
+    if event.type in {"discard", "niu_exchange"}:
         body["drawn"] = False
     return repr(sorted((key, value) for key, value in body.items() if value is not None))
 
