@@ -36,8 +36,8 @@ OPEN_TABLE_FIELDS = frozenset(
     }
 )
 """What every viewer may see of a live hand. A field that is not named here is hidden."""
-OPEN_SEAT_FIELDS = frozenset({"melds", "pond", "flowers", "ting"})
-"""What every viewer may see of a seat in a live hand."""
+OPEN_SEAT_FIELDS = frozenset({"melds", "pond", "flowers", "ting", "open"})
+"""What every viewer may see of a seat in a live hand; a covered meld without its tiles."""
 
 
 class Viewer(msgspec.Struct, frozen=True):
@@ -109,10 +109,13 @@ def show_state(state: Mapping[str, Any], viewer: Viewer) -> dict[str, Any]:
 
 def _show_seat(seat: Mapping[str, Any], *, own: bool) -> dict[str, Any]:
     count = sum(letter.isdigit() for letter in seat["concealed"])
-    if own:
+    if own or seat["open"]:
         return {**seat, "concealed_count": count}
     hidden = dict.fromkeys(seat.keys() - OPEN_SEAT_FIELDS)
     shown = {name: seat[name] for name in OPEN_SEAT_FIELDS & seat.keys()}
+    shown["melds"] = [
+        {**meld, "tiles": None} if meld.get("covered") else meld for meld in seat["melds"]
+    ]
     return {**hidden, **shown, "concealed_count": count}
 
 

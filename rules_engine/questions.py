@@ -29,6 +29,8 @@ class Questions:
     gangs: frozenset[str] = frozenset({"an_gang", "bu_gang", "ming_gang"})
     robbable: frozenset[str] = frozenset({"bu_gang"})
     """Gangs the others may win on before the replacement tile is drawn."""
+    covered: frozenset[str] = frozenset()
+    """Kinds of melds whose tiles the other seats do not see while the hand is live."""
     several_winners: bool = True
     dice: int = 2
     """How many dice are rolled at a deal."""
@@ -63,6 +65,10 @@ class Questions:
     def why_bound(self, table: Table, seat: int) -> str:
         """The id of the rule by which the seat has to take its win."""
         return self.rules.get("must_hu", "")
+
+    def lies_open(self, table: Table, seat: int) -> bool:
+        """Whether the seat has shown its hand to everybody."""
+        return False
 
     def holds_tile(self, table: Table) -> bool:
         """Whether the seat in turn may win or gang by itself: it has taken a tile this turn."""

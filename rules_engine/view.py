@@ -8,7 +8,8 @@ from typing import Any
 import msgspec
 
 from rules_engine.fold import Game
-from rules_engine.table import NOTHING, Table
+from rules_engine.play import Play
+from rules_engine.table import NOTHING, Seat, Table
 from rules_engine.tiles import NAMES, write
 
 
@@ -22,7 +23,7 @@ def view(game: Game) -> dict[str, Any]:
         "stake": game.stake,
         "hand": game.hand,
         "next": None if game.table else {"dealer": game.dealer, "streak": game.streak},
-        "table": None if game.table is None else view_table(game.table),
+        "table": None if game.table is None else view_table(game.table, game.play),
         "last_hand": None
         if game.last is None
         else {"hand": game.last.hand, "seq": game.last.seq, "abandoned": game.last.facts is None},
@@ -40,7 +41,13 @@ def plain(value: Any) -> Any:
     return msgspec.json.decode(msgspec.json.encode(value))
 
 
-def view_table(table: Table) -> dict[str, Any]:
+def view_melds(seat: Seat, play: Play) -> list[dict[str, Any]]:
+    """A seat's melds; ``covered`` marks one whose tiles the others do not see."""
+    melds: list[dict[str, Any]] = plain(seat.melds)
+    return [{**meld, "covered": True} if meld["kind"] in play.covered else meld for meld in melds]
+
+
+def view_table(table: Table, play: Play) -> dict[str, Any]:
     """The live hand."""
     offer = table.offer
     return {
@@ -66,7 +73,7 @@ def view_table(table: Table) -> dict[str, Any]:
         "seats": [
             {
                 "concealed": write(seat.concealed),
-                "melds": plain(seat.melds),
+                "melds": view_melds(seat, play),
                 "pond": [
                     {
                         "tile": NAMES[tile.kind],
@@ -78,8 +85,9 @@ def view_table(table: Table) -> dict[str, Any]:
                 ],
                 "flowers": write(seat.flowers),
                 "ting": seat.ting > 0,
+                "open": play.lies_open(table, number),
             }
-            for seat in table.seats
+            for number, seat in enumerate(table.seats)
         ],
         "variant": plain(table.extra),
     }

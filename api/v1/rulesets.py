@@ -12,7 +12,8 @@ from api.errors import Problem
 from api.operation import PublicOperation, Shown, Struct, read_query
 from rules_engine import registry
 from rules_engine.events import OptionValue
-from rules_engine.ruleset import Names, Rule, Ruleset, dump_options, options_schema
+from rules_engine.option_rows import Price, choose_options, option_rows, prices_of
+from rules_engine.ruleset import Names, Options, Rule, Ruleset, dump_options, options_schema
 
 
 class RulesetShown(Shown, frozen=True):
@@ -25,7 +26,11 @@ class RulesetShown(Shown, frozen=True):
 
 
 class ItemShown(Shown, frozen=True):
-    """One line a score can have, and the rule that says what it is worth."""
+    """One line a score can have, and the rule that says what it is worth.
+
+    `prices` are the options that say it in numbers, under the preset asked for; there are none
+    where the rule itself fixes it.
+    """
 
     id: str
     zh: str
@@ -33,12 +38,19 @@ class ItemShown(Shown, frozen=True):
     rule: str
     rule_zh: str
     rule_en: str
+    prices: list[Price]
 
 
 class AtVersion(Struct, frozen=True):
     """Which version of the ruleset; without it, the latest."""
 
     version: Annotated[int, msgspec.Meta(ge=1, le=1_000_000)] | None = None
+
+
+class UnderPreset(AtVersion, frozen=True):
+    """Which version, and under which preset its items are priced; without it, the defaults."""
+
+    preset: Annotated[str, msgspec.Meta(min_length=1, max_length=64)] | None = None
 
 
 def shown(ruleset: Ruleset) -> RulesetShown:
@@ -57,6 +69,16 @@ def ruleset_at(slug: str, version: int | None) -> Ruleset:
         return registry.get(slug, version)
     except registry.UnknownRuleset as error:
         raise Problem("not_found", str(error)) from error
+
+
+def options_of(ruleset: Ruleset, preset: str | None) -> Options:
+    """The options of a preset, which are always valid. Raises Problem ``not_found``."""
+    if preset is not None and preset not in ruleset.presets:
+        known = ", ".join(ruleset.presets)
+        raise Problem("not_found", f"There is no preset {preset!r}; there are: {known}.")
+    options = choose_options(ruleset, preset=preset or "", given={})
+    assert isinstance(options, Options), options
+    return options
 
 
 class ListRulesets(PublicOperation):
@@ -81,7 +103,7 @@ class ShowRuleset(PublicOperation):
     choice of the house.
     """
 
-    Query = AtVersion
+    Query = UnderPreset
 
     class Output(RulesetShown, frozen=True):
         """The ruleset."""
@@ -94,8 +116,10 @@ class ShowRuleset(PublicOperation):
 
     def get(self, request: Request, slug: str) -> Response:
         """The ruleset."""
-        ruleset = ruleset_at(slug, read_query(request, AtVersion).version)
+        query = read_query(request, UnderPreset)
+        ruleset = ruleset_at(slug, query.version)
         rules = ruleset.rules
+        rows = option_rows(ruleset, options_of(ruleset, query.preset))
         return Response(
             ShowRuleset.Output(
                 **msgspec.structs.asdict(shown(ruleset)),
@@ -109,6 +133,7 @@ class ShowRuleset(PublicOperation):
                         rule=item.rule,
                         rule_zh=rules[item.rule].zh,
                         rule_en=rules[item.rule].en,
+                        prices=list(prices_of(item, rows)),
                     )
                     for item in ruleset.items
                 ],

@@ -82,7 +82,21 @@ def test_a_ruleset_shows_items_rules_presets_and_options(stranger: Person, rules
         assert preset.keys() <= shown["defaults"].keys()
 
 
-@pytest.mark.parametrize("path", ["rulesets/nowhere", "rulesets/hefei?version=99"])
+def test_the_items_of_a_ruleset_are_priced_under_the_preset_asked_for(stranger: Person) -> None:
+    prices = {}
+    for query in ("", "?preset=online"):
+        shown = stranger.get(f"rulesets/hefei{query}").json()
+        prices[query] = {item["id"]: item["prices"] for item in shown["items"]}
+    price = {"option": "points_qi_dui", "number": 5, "multiplies": False}
+    assert prices[""]["qi_dui"] == [price]
+    assert prices["?preset=online"]["qi_dui"] == [{**price, "number": 10}]
+    assert prices[""]["gang_kai"] == [{"option": "gang_kai_mult", "number": 2, "multiplies": True}]
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["rulesets/nowhere", "rulesets/hefei?version=99", "rulesets/hefei?preset=nobody"],
+)
 def test_a_ruleset_that_is_not_installed_is_not_found(stranger: Person, path: str) -> None:
     refused(stranger.get(path), 404, "not_found")
 

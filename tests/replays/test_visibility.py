@@ -31,7 +31,7 @@ OPEN_TABLE_FIELDS = {
     *("hand", "dealer", "streak", "phase", "turn", "source", "remaining", "wild", "indicator"),
     *("dice", "offer", "wins"),
 }
-OPEN_SEAT_FIELDS = {"melds", "pond", "flowers", "ting"}
+OPEN_SEAT_FIELDS = {"melds", "pond", "flowers", "ting", "open"}
 SEATED = [Viewer(seats=frozenset({seat})) for seat in range(4)]
 RULESETS = registry.latest()
 

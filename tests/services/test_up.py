@@ -36,7 +36,8 @@ def data() -> Iterator[Path]:
 def test_it_serves_stops_without_orphans_and_starts_again_on_the_same_data(data: Path) -> None:
     with running_up(data) as up:
         assert up.get("/health/ready")["status"] == "ready"
-        assert "swagger" in up.page("/").lower()
+        assert "/rulesets/" in up.page("/")
+        assert "swagger" in up.page("/api/v1/docs").lower()
         second_shell = manage(data, "shell", "--no-imports", "-c", ADD_ACCOUNT)
         assert second_shell.returncode == 0, second_shell.stderr
 

@@ -45,6 +45,7 @@ class QingdaoPlay(Wins):
     """The rules of play under one set of options."""
 
     memory_type = QingdaoMemory
+    covered: frozenset[str] = frozenset({"an_gang"})
     rules: ClassVar[Mapping[str, str]] = RULES
     options: QingdaoOptions
 
@@ -66,6 +67,10 @@ class QingdaoPlay(Wins):
     def memory(self) -> QingdaoMemory:
         """No hand has gone unwon at first."""
         return QingdaoMemory()
+
+    def lies_open(self, table: Table, seat: int) -> bool:
+        """QD-57: a ming_lou hand is shown to all."""
+        return bool(table.extra.lou[seat] == "ming_lou")
 
     def first_dealer(self) -> int | None:
         """QD-11."""

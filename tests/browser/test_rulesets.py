@@ -1,0 +1,142 @@
+"""The pages about rulesets in a real browser."""
+
+import re
+import urllib.error
+import urllib.request
+from email.message import Message
+from html.parser import HTMLParser
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from rules_engine import registry
+from rules_engine.ruleset import Ruleset
+
+RULESETS = pytest.mark.parametrize("ruleset", registry.latest(), ids=lambda each: each.slug)
+
+
+def fetched(address: str, **headers: str) -> tuple[int, Message, str]:
+    """Status, headers and text of an address."""
+    request = urllib.request.Request(address, headers=headers)
+    try:
+        with urllib.request.urlopen(request) as answer:
+            return answer.status, answer.headers, answer.read().decode()
+    except urllib.error.HTTPError as error:
+        return error.code, error.headers, error.read().decode()
+
+
+class Parts(HTMLParser):
+    """The ids of a page, the places in it that links lead to, and what a strict policy forbids."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.ids: list[str] = []
+        self.targets: set[str] = set()
+        self.inline: list[str] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        values = dict(attrs)
+        if values.get("id"):
+            self.ids.append(str(values["id"]))
+        link = values.get("href") or ""
+        if link.startswith("#"):
+            self.targets.add(link[1:])
+        if tag in {"script", "style"}:
+            self.inline.append(tag)
+        self.inline += [name for name in values if name == "style" or name.startswith("on")]
+
+
+def test_the_first_page_leads_to_every_ruleset_and_to_the_documentation(
+    pages: str, page: Page
+) -> None:
+    page.goto(f"{pages}/?lang=en")
+    expect(page.locator(".cards li")).to_have_count(len(registry.latest()))
+    expect(page.get_by_role("link", name="/api/v1/docs")).to_be_visible()
+    first = registry.latest()[0]
+    page.get_by_role("link", name=re.compile(first.names.en)).click()
+    expect(page).to_have_url(f"{pages}/rulesets/{first.slug}/?lang=en")
+    expect(page.get_by_role("heading", level=1)).to_contain_text(first.names.en)
+
+
+@RULESETS
+@pytest.mark.parametrize("language", ["zh-Hans", "en"])
+def test_a_ruleset_page_shows_every_item_option_and_rule_and_no_link_leads_nowhere(
+    pages: str, ruleset: Ruleset, language: str
+) -> None:
+    status, headers, text = fetched(f"{pages}/rulesets/{ruleset.slug}/?lang={language}")
+    parts = Parts(text)
+    assert status == 200
+    assert f'<html lang="{language}">' in text
+    assert len(parts.ids) == len(set(parts.ids))
+    assert parts.targets <= set(parts.ids)
+    assert set(ruleset.rules) <= set(parts.ids)
+    assert {f"item-{item.id}" for item in ruleset.items} <= set(parts.ids)
+    assert not parts.inline
+    assert headers["Content-Security-Policy"].startswith("default-src 'none'")
+
+
+@RULESETS
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [360, 390, 1280])
+def test_a_ruleset_page_fits_its_width_and_complains_of_nothing(
+    pages: str, page: Page, ruleset: Ruleset, width: int, scheme: str
+) -> None:
+    complaints: list[str] = []
+    page.on("console", lambda message: complaints.append(message.text))
+    page.set_viewport_size({"width": width, "height": 800})
+    page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+    page.goto(f"{pages}/rulesets/{ruleset.slug}/")
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert not complaints
+    dark = page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(21, 23, 26)"
+    assert dark == (scheme == "dark")
+
+
+@RULESETS
+def test_every_preset_has_its_page(pages: str, ruleset: Ruleset) -> None:
+    for preset in ruleset.presets:
+        status, _, text = fetched(f"{pages}/rulesets/{ruleset.slug}/?preset={preset}&lang=en")
+        assert status == 200
+        assert 'aria-current="true">' + preset in text
+
+
+def test_choosing_an_option_changes_the_price_and_leaves_an_address_to_share(
+    pages: str, page: Page
+) -> None:
+    page.goto(f"{pages}/rulesets/hefei/?lang=en&preset=bao_ting")
+    price = page.locator("#item-qi_dui .worth")
+    expect(price).to_have_text("5")
+    page.get_by_label("Points for seven pairs.").fill("9")
+    page.get_by_role("button", name="Show with these options").click()
+    expect(price).to_have_text("9")
+    expect(page).to_have_url(f"{pages}/rulesets/hefei/?lang=en&preset=bao_ting&points_qi_dui=9")
+    page.get_by_role("link", name="Take back").click()
+    expect(price).to_have_text("5")
+
+
+def test_a_choice_that_is_not_allowed_is_told_with_rule_and_range(pages: str) -> None:
+    status, _, text = fetched(f"{pages}/rulesets/hefei/?lang=en&min_suit=40")
+    assert status == 400
+    assert "Option min_suit cannot be 40" in text
+    assert "0 – 14" in text
+    assert 'href="#HF-39"' in text
+
+
+def test_the_language_is_the_browsers_unless_the_address_says_otherwise(pages: str) -> None:
+    chinese = {"Accept-Language": "zh-CN,zh;q=0.9,en;q=0.5"}
+    assert '<html lang="zh-Hans">' in fetched(f"{pages}/rulesets/", **chinese)[2]
+    assert '<html lang="en">' in fetched(f"{pages}/rulesets/")[2]
+    assert '<html lang="en">' in fetched(f"{pages}/rulesets/?lang=en", **chinese)[2]
+
+
+def test_a_rule_has_an_address_of_its_own(pages: str, page: Page) -> None:
+    page.goto(f"{pages}/rulesets/hefei/#HF-48")
+    expect(page.locator("#HF-48")).to_be_in_viewport()
+
+
+@pytest.mark.parametrize(
+    "path", ["nowhere/", "hefei/?version=99", "hefei/?version=x", "hefei/?preset=nobody"]
+)
+def test_what_is_not_there_is_not_found(pages: str, path: str) -> None:
+    assert fetched(f"{pages}/rulesets/{path}")[0] == 404
