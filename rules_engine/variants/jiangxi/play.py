@@ -10,7 +10,7 @@ from typing import ClassVar, Final
 from msgspec.structs import replace
 
 from rules_engine.errors import IllegalEvent, Violation
-from rules_engine.events import Discard, Event, Hu, Peng
+from rules_engine.events import Discard, Event, Hu, Peng, Ting
 from rules_engine.facts import Holding, Meld
 from rules_engine.questions import Handler
 from rules_engine.table import NOTHING, SEATS, Offer, Table
@@ -43,8 +43,12 @@ class JiangxiPlay(Dealing):
         self.robbable = self.gangs if options.rob_kinds == "all" else frozenset({"bu_gang"})
 
     def own_handlers(self) -> Mapping[type[Event], Handler]:
-        """Catching a bao."""
-        return {JieBao: self.on_jie_bao}
+        """Catching a bao; and a refusal with its own rule for what this game does not have."""
+        return {JieBao: self.on_jie_bao, Ting: self.on_ting}
+
+    def on_ting(self, table: Table, event: Ting, seq: int) -> Table:
+        """JX-70: there is no such declaration."""
+        raise self.stop("no_ting", "Nobody declares ting in this game.", actual=event.type)
 
     # --- bao_diao_tou and stealing ----------------------------------------------------------------
 

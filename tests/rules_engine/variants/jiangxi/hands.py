@@ -102,10 +102,12 @@ def random_win(chance: random.Random, wilds: int) -> tuple[dict[str, Any], str]:
         chance.shuffle(tiles)
         size = 14 - 3 * len(melds)
         tiles = tiles[: max(0, size - wilds)] + [wild] * wilds
+        if len(tiles) != size:
+            continue
         chance.shuffle(tiles)
         by = chance.choice(("zimo", "zimo", "dianpao", "qiang_gang"))
         tile = tiles.pop()
-        if len(tiles) + 1 == size and possible(tiles, tile, melds, indicator, by):
+        if possible(tiles, tile, melds, indicator, by):
             break
     seat = chance.randrange(4)
     others = [other for other in range(4) if other != seat]

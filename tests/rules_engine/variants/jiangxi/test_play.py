@@ -383,7 +383,8 @@ def test_nothing_can_be_passed_where_nothing_can_be_taken():
 
 def test_there_is_no_ting():
     log = dealt(DEALER, "9m")
-    assert log.code(log.make("ting", seat=0)) == "event_out_of_place"
+    violation = log.refusal(log.make("ting", seat=0))
+    assert (violation.code, violation.rule) == ("no_ting", "JX-70")
 
 
 # --- dealers --------------------------------------------------------------------------------------
