@@ -61,7 +61,8 @@ class Game(msgspec.Struct, frozen=True):
 
     ``seq`` is the last event applied; ``floor`` the least ``to`` a rewind may name (a hand that
     ended is corrected, not rewound). ``dealer`` and ``streak`` are those of the next hand
-    (``dealer`` None: free to be drawn). ``players`` by seat, None where a seat is empty. ``table``
+    (``dealer`` None: free to be drawn). ``players`` by seat, None where a seat is empty;
+    ``substitutes`` wait for one, in their order. ``table``
     is the live hand, ``last`` the hand just ended, ``memory`` the variant's own state from hand to
     hand.
     """
@@ -167,6 +168,14 @@ def expect_hand(game: Game, event: HandStarted | HandResult) -> None:
         raise illegal(
             "seat_empty", "A seat is empty.", expected="player_seated", actual=list(game.players)
         )
+    leaving = game.play.leaving(game.memory)
+    if leaving is not None:
+        raise game.play.stop(
+            "substitute_due",
+            f"The player of seat {leaving} first makes room for one who waits.",
+            expected={"type": "player_left", "seat": leaving, "player": game.players[leaving]},
+            actual=event.type,
+        )
     if event.hand != game.hand + 1:
         raise game.play.stop(
             "wrong_hand",
@@ -208,13 +217,19 @@ def on_hand_ended(game: Game, event: HandEnded, seq: int) -> Game:
     if table is None:
         raise illegal("no_hand", "No hand is being played.", actual=event.type)
     game.play.end(table, event.reason)
-    facts = None if event.reason == "abandoned" else game.play.facts(table, seq)
+    violation = game.play.refuse_end(table, event)
+    if violation is not None:
+        raise IllegalEvent(violation)
+    settled = game.play.abandoned if event.reason == "abandoned" else game.play.facts
+    facts = settled(table, seq)
     game = replace(game, memory=game.play.remember(game.memory, table))
     committed = None
     if table.commitment is not None:
         dealt = tuple(write(tiles) for tiles in table.dealt)
         turned = (table.indicator_place, table.indicator)
-        committed = Committed(table.commitment, table.dealer, dealt, table.draws, turned)
+        committed = Committed(
+            table.commitment, table.dealer, dealt, table.draws, turned, table.dice
+        )
     return close_hand(
         game,
         HandRecord(game.hand, game.playing, facts, seq, table.dealer, table.streak, committed),
@@ -272,6 +287,8 @@ def on_player_left(game: Game, event: PlayerLeft, seq: int) -> Game:
     players = tuple(
         None if seat == event.seat else player for seat, player in enumerate(game.players)
     )
+    if game.substitutes:
+        game = replace(game, substitutes=(*game.substitutes, event.player))
     if game.table is None:
         return replace(between_hands(game, event, seq), players=players)
     table = game.play.player_left(game.table, event.seat)
@@ -296,10 +313,14 @@ def on_player_seated(game: Game, event: PlayerSeated, seq: int) -> Game:
         )
     if event.player in game.players:
         raise illegal("player_twice", "Nobody can sit twice.", actual=event.player)
+    violation = game.play.refuse_seated(game.substitutes, event.player)
+    if violation is not None:
+        raise IllegalEvent(violation)
     players = tuple(
         event.player if seat == event.seat else player for seat, player in enumerate(game.players)
     )
-    return replace(game, players=players, seq=seq)
+    waiting = tuple(player for player in game.substitutes if player != event.player)
+    return replace(game, players=players, substitutes=waiting, seq=seq)
 
 
 def on_game_ended(game: Game, event: GameEnded, seq: int) -> Game:

@@ -8,7 +8,7 @@ from rules_engine.fold import Game
 
 
 class Due(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What happens next unless a seat acts: a draw, the end of the hand, or the next hand."""
+    """What happens next unless a seat acts: a draw, the end of the hand, the next hand, another player."""
 
     type: str
     seat: int | None = None
@@ -34,6 +34,9 @@ def moves(game: Game) -> Moves:
     if table is None:
         if None in game.players:
             return Moves(Due(type="player_seated", seat=game.players.index(None)), ())
+        leaving = game.play.leaving(game.memory)
+        if leaving is not None:
+            return Moves(Due(type="player_left", seat=leaving), ())
         return Moves(
             Due(type="hand_started", hand=game.hand + 1, dealer=game.dealer, streak=game.streak), ()
         )
@@ -46,6 +49,9 @@ def moves(game: Game) -> Moves:
         play.insist_on_wins(table)
     except IllegalEvent:
         return Moves(None, actions)
+    own = play.due_event(table)
+    if own is not None:
+        return Moves(Due(type=own[0], seat=own[1]), actions)
     draw = play.due_draw(table)
     if draw is not None:
         return Moves(Due(type="draw", seat=draw[0], source=draw[1]), actions)

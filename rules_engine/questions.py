@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 from rules_engine.errors import IllegalEvent, Violation
-from rules_engine.events import Event, PlayerLeft
+from rules_engine.events import Event, HandEnded, PlayerLeft
 from rules_engine.facts import HandFacts, Holding, Meld
 from rules_engine.table import NOTHING, Table, Taken
 from rules_engine.tiles import Tiles
@@ -34,6 +34,8 @@ class Questions:
     several_winners: bool = True
     dice: int = 2
     """How many dice are rolled at a deal."""
+    substitutes: int = 0
+    """How many players wait for a seat, where they take turns."""
     memory_type: ClassVar[Any] = None
     """The type of what the variant remembers from hand to hand."""
     rules: ClassVar[Mapping[str, str]] = {}
@@ -118,6 +120,16 @@ class Questions:
         """Actions of the variant's own for the seat in turn."""
         return iter(())
 
+    def due_event(self, table: Table) -> tuple[str, int] | None:
+        """The type and the seat of an event of the variant's own that has to come next."""
+        return None
+
+    def due_from(
+        self, table: Table, wall: Sequence[int], roll: Callable[[int], tuple[int, ...]]
+    ) -> Event:
+        """That event as this wall has it; ``roll`` throws so many dice."""
+        raise NotImplementedError
+
     def first_dealer(self) -> int | None:
         """The dealer of a first hand; None when it is drawn by lot."""
         return None
@@ -166,6 +178,22 @@ class Questions:
             f"A {event.type} belongs to a hand, and none is being played.",
             actual=event.type,
         )
+
+    def leaving(self, memory: Any) -> int | None:
+        """The seat whose player makes room for one who waits, before the next hand."""
+        return None
+
+    def refuse_seated(self, waiting: Sequence[str], player: str) -> Violation | None:
+        """A variant's own objection to a player who takes an empty seat."""
+        return None
+
+    def refuse_end(self, table: Table, event: HandEnded) -> Violation | None:
+        """A variant's own objection to the end of a hand that the table bears out."""
+        return None
+
+    def abandoned(self, table: Table, seq: int) -> HandFacts | None:
+        """What of a hand that was abandoned is settled all the same; None for nothing."""
+        return None
 
     def holding(self, table: Table, seat: int) -> Holding | None:
         """What payments need to know of a seat that did not win."""

@@ -61,12 +61,14 @@ class Offer(msgspec.Struct, frozen=True, gc=False):
 class Taken(msgspec.Struct, frozen=True, gc=False):
     """A draw as the wall saw it: from which end, which tile.
 
-    ``apart``: from a part of the wall that is kept apart, where a variant has one.
+    ``apart``: from a part of the wall that is kept apart, where a variant has one. ``place``: where
+    in the wall, where a variant tells it at once.
     """
 
     tail: bool
     kind: int
     apart: bool = False
+    place: int = NOTHING
 
 
 class Table(msgspec.Struct, frozen=True):

@@ -28,6 +28,7 @@ class Committed(msgspec.Struct, frozen=True):
     dealt: tuple[TileText, ...]
     draws: tuple[Taken, ...]
     turned: tuple[int, int] = (NOTHING, NOTHING)
+    dice: tuple[int, ...] = ()
 
 
 class Walls(Questions):
@@ -58,15 +59,25 @@ class Walls(Questions):
         return HandStarted(
             hand=hand,
             dealer=dealer,
-            dealt=tuple(write(tiles) for tiles in self.hands_dealt(wall, dealer)),
+            dealt=tuple(write(tiles) for tiles in self.hands_dealt(wall, dealer, dice)),
             last=NAMES[wall[dealt - 1]],
             streak=streak,
             dice=dice,
             wall_commitment=commitment,
         )
 
-    def hands_dealt(self, wall: Sequence[int], dealer: int) -> tuple[Tiles, ...]:
-        """The tiles each seat is dealt from this wall."""
+    def line(self, wall: Sequence[int], turned: int) -> Sequence[int]:
+        """The tiles of a recorded wall in the order in which they are dealt and drawn.
+
+        ``turned`` is the place of a tile turned up, or ``NOTHING``. A variant that records its
+        walls as they stand says here where the deal begins.
+        """
+        return wall
+
+    def hands_dealt(
+        self, wall: Sequence[int], dealer: int, dice: tuple[int, ...] = ()
+    ) -> tuple[Tiles, ...]:
+        """The tiles each seat is dealt from this wall. In some games the dice say who is first."""
         hands = [0, 0, 0, 0]
         for seat, kind in zip(self.deal_order(dealer), wall, strict=False):
             hands[seat] += ONE[kind]
@@ -87,7 +98,8 @@ class Walls(Questions):
         # Sixteen of a kind would run over into the next kind of the sum, but not at this length.
         if len(wall) != size(self.tiles) or sum(ONE[kind] for kind in wall) != self.tiles:
             return self.no("wall_differs", "The wall does not hold exactly the tiles of the game.")
-        for seat, tiles in enumerate(self.hands_dealt(wall, committed.dealer)):
+        line = self.line(wall, committed.turned[0])
+        for seat, tiles in enumerate(self.hands_dealt(line, committed.dealer, committed.dice)):
             if write(tiles) != committed.dealt[seat]:
                 return self.no(
                     "wall_differs",

@@ -28,7 +28,7 @@ from rules_engine.events import (
 )
 from rules_engine.fold import Numbered, apply, check_rewind, closing, replay
 from rules_engine.moves import Due, moves
-from rules_engine.ruleset import Options, Ruleset, dump_options
+from rules_engine.ruleset import Options, Ruleset, bind_play, dump_options
 from rules_engine.table import SEATS
 
 ORDER: Final[Mapping[type[Event], int]] = {Hu: 0, Gang: 1, Peng: 2, Chi: 3, Discard: 5, Pass: 6}
@@ -122,9 +122,15 @@ class Table:
             yield self.add(
                 WallRevealed(hand=self.game.hand, wall=self.wall.names, salt=self.wall.salt)
             )
+        leaving = self.game.play.leaving(self.game.memory)
+        if seat_players and leaving is not None:
+            player = self.game.players[leaving]
+            if player is not None:
+                yield self.add(PlayerLeft(seat=leaving, player=player))
         for seat in SEATS:
             if seat_players and self.game.players[seat] is None:
-                yield self.add(PlayerSeated(seat=seat, player=new_player(self.rng)))
+                waiting = self.game.substitutes or (new_player(self.rng),)
+                yield self.add(PlayerSeated(seat=seat, player=waiting[0]))
 
     def deal(self, due: Due) -> Numbered:
         """The next hand from a new wall; a free dealer is drawn by lot."""
@@ -137,7 +143,7 @@ class Table:
                 hand=due.hand,
                 dealer=self.rng.randrange(4) if due.dealer is None else due.dealer,
                 streak=due.streak,
-                dice=tuple(self.rng.randint(1, 6) for _ in range(self.game.play.dice)),
+                dice=self.roll(self.game.play.dice),
                 commitment=self.wall.commitment if self.happens(self.habits.committed) else None,
             )
         )
@@ -178,8 +184,16 @@ class Table:
                 {"type": "draw", "seat": due.seat, "tile": tile, "source": due.source},
                 self.game.ruleset.catalogue.types["draw"],
             )
-        assert due.type == "hand_ended", due
+        if due.type != "hand_ended":
+            table = self.game.table
+            assert table is not None
+            assert self.wall is not None
+            return self.game.play.due_from(table, self.wall.tiles, self.roll)
         return msgspec.convert({"type": "hand_ended", "reason": due.reason}, HandEnded)
+
+    def roll(self, dice: int) -> tuple[int, ...]:
+        """A throw of so many dice."""
+        return tuple(self.rng.randint(1, 6) for _ in range(dice))
 
     def pick(self, actions: Sequence[Event]) -> Event | None:
         """The choice that happens of those the seats make, or None when all stay silent."""
@@ -256,6 +270,9 @@ def simulate(
         ruleset_version=ruleset.version,
         options=dump_options(options),
         players=people,
+        substitutes=tuple(
+            new_player(rng) for _ in range(bind_play(ruleset, options).substitutes)
+        ),
         stake=stake,
     )
     return Table(started, styles=styles, habits=habits, rng=rng).events(hands)

@@ -7,16 +7,17 @@ from rules_engine.errors import Violation
 from rules_engine.facts import HandFacts, WinFacts
 from rules_engine.tiles import kind_of, kinds_in, parse
 from rules_engine.variants.huaiyuan.melds import SPECIAL, added
+from rules_engine.variants.huaiyuan.options import HuaiyuanOptions
 
 ABORTED: Final = "aborted"
 """The flag of a seat whose gangs are told of in a hand that was broken off (HY-107)."""
 KNOWN: Final = ("ting", "dui_bao", "last_in_gang", "gang_kai", "hai_di", "tian_hu")
 
 
-def bad_flags(facts: HandFacts) -> Violation | None:
+def bad_flags(facts: HandFacts, options: HuaiyuanOptions) -> Violation | None:
     """The first flag that does not exist or contradicts the rest, or None."""
     for win in facts.wins:
-        for flag, why in _wrong(win, facts):
+        for flag, why in _wrong(win, facts, options):
             return _no(win.seat, flag, why)
     for holding in facts.table:
         for flag in holding.flags:
@@ -25,7 +26,7 @@ def bad_flags(facts: HandFacts) -> Violation | None:
     return None
 
 
-def _wrong(win: WinFacts, facts: HandFacts) -> Iterator[tuple[str, str]]:
+def _wrong(win: WinFacts, facts: HandFacts, options: HuaiyuanOptions) -> Iterator[tuple[str, str]]:
     """Every flag of a winner that is wrong, and why."""
     for flag in win.flags:
         if flag not in KNOWN or win.flags.count(flag) > 1:
@@ -40,6 +41,8 @@ def _wrong(win: WinFacts, facts: HandFacts) -> Iterator[tuple[str, str]]:
         yield "gang_kai", "the winner has no gang"
     if "last_in_gang" in win.flags:
         yield from _wrong_last(win)
+        if win.seat != facts.dealer and not options.special_gang_first_draw:
+            yield "last_in_gang", "only the dealer's last tile is dealt"
 
 
 def _wrong_last(win: WinFacts) -> Iterator[tuple[str, str]]:

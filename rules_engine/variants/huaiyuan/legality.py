@@ -69,7 +69,7 @@ def read_hands(facts: HandFacts, options: HuaiyuanOptions) -> tuple[Read, ...] |
     if found is None:
         holders = ((each.seat, each.melds) for each in facts.table)
         bad = (bad_melds(seat, melds, options) for seat, melds in holders)
-        found = next((each for each in bad if each is not None), None) or bad_flags(facts)
+        found = next((each for each in bad if each is not None), None) or bad_flags(facts, options)
     if found is not None:
         return found
     read = []
@@ -191,11 +191,28 @@ def _tiles(facts: HandFacts) -> Violation | None:
             message = "These tiles are not used in this game, or one is used twice."
             return no("bad_tiles", "HY-10", each.seat, message, "136 tiles", each.concealed)
         total += bag
+    found = _robbed(facts)
+    if found is not None:
+        return found
     if facts.wild is None:
         return _too_many(total, ALL_TILES)
     if not has(ALL_TILES, ONE[KIND[facts.wild]]):
         return Violation("bad_tiles", "No flower is the bao.", "HY-10", actual=facts.wild)
     return _too_many(total, ALL_TILES - ONE[KIND[facts.wild]])
+
+
+def _robbed(facts: HandFacts) -> Violation | None:
+    """HY-105: a gang whose fourth tile was robbed does not stand."""
+    win = facts.wins[0] if facts.wins else None
+    if win is None or win.by != "qiang_gang":
+        return None
+    tile = kind_of(win.tile)
+    for holding in facts.table:
+        for meld in holding.melds:
+            if holding.seat == win.from_ and count(parse(meld.tiles), tile) == 4:
+                message = "The tile was robbed, so the gang is void and its meld is without it."
+                return no("robbed_gang", "HY-105", holding.seat, message, "peng", meld.kind)
+    return None
 
 
 def _too_many(total: Tiles, game: Tiles) -> Violation | None:
