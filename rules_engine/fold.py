@@ -5,15 +5,15 @@ may happen now, and gives the next game, or raises ``IllegalEvent``. It is pure:
 give the same game on every machine and in every year, under the ruleset version the first event
 names.
 
-Reading order: ``events`` (what can happen), ``table`` (what a live hand looks like), this file (the
-game around the hands), ``play`` and ``claims`` (a hand), then a variant's folder.
+Reading order: ``events`` (what can happen), ``table`` (what a live hand looks like), ``game`` and
+this file (what happens around the hands), ``play`` and ``claims`` (a hand), then a variant's
+folder.
 """
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from typing import Any
 
-import msgspec
 from msgspec.structs import replace
 
 from rules_engine import registry
@@ -30,60 +30,25 @@ from rules_engine.events import (
     Rewind,
     WallRevealed,
 )
-from rules_engine.facts import HandFacts
-from rules_engine.play import Play
-from rules_engine.ruleset import Options, Ruleset, bind_play, dump_options, make_options
-from rules_engine.table import SEATS, Table
+from rules_engine.game import Game, HandRecord
+from rules_engine.ruleset import bind_play, dump_options, make_options
+from rules_engine.table import SEATS
 from rules_engine.tiles import write
 from rules_engine.walls import Committed
 
+__all__ = [
+    "Game",
+    "HandRecord",
+    "Numbered",
+    "apply",
+    "check_rewind",
+    "closing",
+    "effective",
+    "replay",
+]
+
 Numbered = tuple[int, Event]
 """An event with its seq."""
-
-
-class HandRecord(msgspec.Struct, frozen=True):
-    """A hand that has ended with the event ``seq``. ``facts`` is None when it was abandoned.
-
-    ``committed`` is what a wall revealed afterwards is checked against, for a committed wall.
-    """
-
-    hand: int
-    players: tuple[str | None, ...]
-    facts: HandFacts | None
-    seq: int
-    dealer: int
-    streak: int
-    committed: Committed | None = None
-
-
-class Game(msgspec.Struct, frozen=True):
-    """A game between two events.
-
-    ``seq`` is the last event applied; ``floor`` the least ``to`` a rewind may name (a hand that
-    ended is corrected, not rewound). ``dealer`` and ``streak`` are those of the next hand
-    (``dealer`` None: free to be drawn). ``players`` by seat, None where a seat is empty;
-    ``substitutes`` wait for one, in their order. ``table``
-    is the live hand, ``last`` the hand just ended, ``memory`` the variant's own state from hand to
-    hand.
-    """
-
-    ruleset: Ruleset
-    options: Options
-    play: Play
-    players: tuple[str | None, ...]
-    substitutes: tuple[str, ...]
-    stake: int
-    seq: int
-    floor: int
-    hand: int
-    dealer: int | None
-    streak: int
-    memory: Any = None
-    table: Table | None = None
-    last: HandRecord | None = None
-    playing: tuple[str | None, ...] = ()
-    """The players of the live hand, who settle it even when one of them leaves."""
-    ended: bool = False
 
 
 def apply(game: Game | None, event: Event, seq: int) -> Game:

@@ -8,7 +8,10 @@ from rules_engine.fold import Game
 
 
 class Due(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What happens next unless a seat acts: a draw, the end of the hand, the next hand, another player."""
+    """What happens next unless a seat acts.
+
+    A draw, the end of the hand, the next hand, or a change of players.
+    """
 
     type: str
     seat: int | None = None

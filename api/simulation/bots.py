@@ -58,7 +58,7 @@ def choose(
         return better_claim(style, table.seats[seat], claims)
     common = (Hu, Gang, Chi, Peng, Discard, Pass)
     own = [action for action in actions if not isinstance(action, common)]
-    if own and rng.random() < style.own:
+    if own and (len(own) == len(actions) or rng.random() < style.own):
         return rng.choice(own)
     discards = [action for action in actions if isinstance(action, Discard)]
     # A wild fits everywhere, so it goes last of all.

@@ -1,1 +1,31 @@
-"""瑞安麻将 Rui'an mahjong: sixteen tiles, three wilds, the white as flower, tai that double hu."""
+"""瑞安麻将 Rui'an mahjong: sixteen tiles, three wilds, the white as flower, tai that double hu.
+
+Start reading at ``rules.toml``; ``options`` (what a club may change), ``play`` (how it is played,
+from ``deal`` and ``wins``), ``melds``, ``flags`` and ``legality`` (what may be declared a win),
+``hands``, ``items``, ``side`` and ``score`` (what it is worth), ``explain``.
+"""
+
+from typing import Final
+
+from rules_engine.ruleset import Names, Ruleset
+from rules_engine.variants.ruian.explain import explain
+from rules_engine.variants.ruian.items import ITEMS
+from rules_engine.variants.ruian.options import PRESETS, RuianOptions
+from rules_engine.variants.ruian.play import RuianPlay
+from rules_engine.variants.ruian.score import score
+from rules_engine.variants.ruian.state import Flower, HandEnded, SeatsDrawn
+
+RULESET: Final = Ruleset(
+    slug="ruian",
+    version=1,
+    names=Names(zh="瑞安麻将", en="Rui'an mahjong", region="Zhejiang"),
+    package=__name__,
+    options=RuianOptions,
+    items=ITEMS,
+    play=RuianPlay,
+    score=score,
+    explain=explain,
+    events=(SeatsDrawn, Flower, HandEnded),
+    presets=PRESETS,
+    rule_prefix="RA",
+)

@@ -402,7 +402,7 @@ TIMES: Final = (
 )
 """The factors, of which one counts."""
 UNIT: Final = _item("di", "底", "Unit", "unit", "RA-86", lambda win: 1)
-ITEMS: Final = (*HU, *TAI, *LIMITS, LA_ZHI, LA_ZHI_EXTRA, *TIMES, UNIT)
+ITEMS: Final = (*HU, *TAI, *LIMITS, LA_ZHI, LA_ZHI_EXTRA, UNIT, *TIMES)
 """Every item, in the order in which an answer lists them."""
 BY_ID: Final = {item.id: item for item in ITEMS}
 

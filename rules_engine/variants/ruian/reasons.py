@@ -1,0 +1,338 @@
+"""Why each item of a Rui'an hand counts or does not, in Chinese and English, with its figures.
+
+``REASONS`` goes beside ``ITEMS``: for each item a sentence for when it counts, and one for when its
+own condition fails, each a function of the ``Win`` and the ``Hand`` it was read from.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Final, TypeAlias
+
+from msgspec import Struct
+
+from rules_engine.tiles import NAMES, count
+from rules_engine.variants.ruian.hands import Hand
+from rules_engine.variants.ruian.items import Weighed, Win, is_mixed_double
+from rules_engine.variants.ruian.melds import FA, SETS, WINDS, ZHONG
+
+Words: TypeAlias = tuple[str, str]
+"""A sentence in Chinese and the same in English."""
+Telling: TypeAlias = Callable[[Win, Hand], Words]
+_WAITS: Final[Mapping[str, Words]] = {
+    "end": ("顺子的外侧", "an outer end of a run"),
+    "edge": ("顺子的边上（边档）", "the edge of a run (123 by 3, 789 by 7)"),
+    "middle": ("顺子的中间", "the middle of a run"),
+    "pair": ("将牌", "the pair"),
+    "triplet": ("刻子", "a triplet"),
+}
+
+
+class Reason(Struct, frozen=True):
+    """The sentences of an item: why it counts, and why its condition fails."""
+
+    given: Telling
+    missing: Telling
+
+
+def _say(zh: str, en: str) -> Telling:
+    """A sentence without figures."""
+    return lambda win, hand: (zh, en)
+
+
+def _no_groups(win: Win) -> Words | None:
+    """What keeps every item of groups from a hand that is not read as groups."""
+    if win.shape == "eight_pairs":
+        return "八对不按副计。", "Eight pairs has no groups that earn."
+    if win.shape == "bare":
+        return "三财神放倒，不看牌型。", "Three wilds were laid down whatever the rest looks like."
+    return None
+
+
+def _grouped(telling: Telling) -> Telling:
+    """The sentence of an item of groups, where the hand is read as groups."""
+    return lambda win, hand: _no_groups(win) or telling(win, hand)
+
+
+def _wait(win: Win, hand: Hand) -> Words:
+    """Where the winning tile lies."""
+    zh, en = _WAITS[win.wait]
+    return f"胡的 {NAMES[hand.tile]} 在{zh}。", f"The winning tile {NAMES[hand.tile]} is in {en}."
+
+
+def _triplets(win: Win, hand: Hand) -> Words:
+    """How many triplets and gangs of each sort earn hu."""
+    melds = hand.melded
+    zh = (
+        f"计胡的刻子：碰 {win.pengs[0]}+{win.pengs[1]} 幺，暗刻 {win.an_ke[0]}+{win.an_ke[1]} 幺，"
+        f"明杠 {melds.open_gangs[0]}+{melds.open_gangs[1]} 幺，"
+        f"暗杠 {melds.an_gangs[0]}+{melds.an_gangs[1]} 幺。"
+    )
+    en = (
+        f"Triplets that earn hu: open {win.pengs[0]} and {win.pengs[1]} yao, concealed "
+        f"{win.an_ke[0]} and {win.an_ke[1]} yao, open gangs {melds.open_gangs[0]} and "
+        f"{melds.open_gangs[1]} yao, concealed gangs {melds.an_gangs[0]} and "
+        f"{melds.an_gangs[1]} yao."
+    )
+    return zh, en
+
+
+def _no_triplet_of(kind: int) -> Telling:
+    """What keeps a triplet of this kind from earning a tai."""
+
+    def missing(win: Win, hand: Hand) -> Words:
+        return _too_few(kind, hand)
+
+    return _grouped(missing)
+
+
+def _no_own_triplet(win: Win, hand: Hand) -> Words:
+    return _no_groups(win) or _too_few(hand.own, hand)
+
+
+def _too_few(kind: int, hand: Hand) -> Words:
+    """How many natural tiles of a kind there are towards a triplet."""
+    held = count(hand.natural, kind)
+    if kind == hand.wild:
+        held = hand.wilds
+    return (
+        f"{NAMES[kind]} 有 {held} 张；三张成刻，其中至多一张由财神代替。",
+        f"There are {held} of {NAMES[kind]}; a triplet earns with at most one substitute.",
+    )
+
+
+def _no_pair_of(kind: int) -> Telling:
+    """What keeps a pair of this kind from earning hu."""
+    return _grouped(lambda win, hand: _other_pair(kind))
+
+
+def _other_pair(kind: int) -> Words:
+    return f"将牌不是 {NAMES[kind]}。", f"The pair is not {NAMES[kind]}."
+
+
+def _not_flat(win: Win, hand: Hand) -> Words:
+    """What keeps a hand from being flat (RA-60), the first reason that holds."""
+    if win.runs < SETS:
+        return (
+            f"只有 {win.runs} 副顺子，平胡须五副。",
+            f"It has {win.runs} runs; a flat hand has five.",
+        )
+    if win.pair_counts:
+        return "将牌是中、发或自风。", "The pair is of zhong, fa or the own wind."
+    if win.wait != "end":
+        return _wait(win, hand)
+    return "有一副顺子用了两张以上的财神代替。", "A run holds two or more substitutes."
+
+
+def _no_ping_hu(win: Win, hand: Hand) -> Words:
+    if is_mixed_double(win):
+        return "已计双财神杂胡。", "The mixed double wild counts in its place."
+    return _not_flat(win, hand)
+
+
+def _no_mixed_double(win: Win, hand: Hand) -> Words:
+    if win.wilds != 2:
+        return _wilds(win, hand)
+    if win.flat:
+        return "财神在将牌里。", "A wild is in the pair."
+    return _not_flat(win, hand)
+
+
+def _no_double(win: Win, hand: Hand) -> Words:
+    if is_mixed_double(win):
+        return "已计双财神杂胡。", "The mixed double wild counts in its place."
+    return _wilds(win, hand)
+
+
+def _wilds(win: Win, hand: Hand) -> Words:
+    return f"手中财神 {win.wilds} 张。", f"The hand holds {win.wilds} wilds."
+
+
+def _not_all_triplets(win: Win, hand: Hand) -> Words:
+    return f"有 {win.runs} 副顺子。", f"It has {win.runs} runs."
+
+
+def _suits(win: Win, hand: Hand) -> Words:
+    """Which suits the standing tiles are of."""
+    zh = "、".join(name for n, name in enumerate("万饼条字") if win.suits >> n & 1)
+    en = " ".join(name for n, name in enumerate("mpsz") if win.suits >> n & 1)
+    return f"牌有{zh}。", f"The tiles are of {en}."
+
+
+def _winds(win: Win, hand: Hand) -> Words:
+    """Which winds have no triplet."""
+    missing = " ".join(NAMES[wind] for n, wind in enumerate(WINDS) if not win.winds >> n & 1)
+    return f"缺 {missing} 的刻子或杠。", f"There is no triplet or gang of {missing}."
+
+
+def _gangs(win: Win, hand: Hand) -> Words:
+    gangs = hand.melded.gangs
+    return f"{gangs} 副杠，须五副。", f"There are {gangs} gangs; it takes five."
+
+
+def _melds(win: Win, hand: Hand) -> Words:
+    melds = hand.melded.size
+    return f"落地 {melds} 副，须五副。", f"{melds} melds are laid down; it takes five."
+
+
+def _flowers(win: Win, hand: Hand) -> Words:
+    return f"花牌 {win.flowers} 张。", f"{win.flowers} flowers are set aside."
+
+
+def _by(win: Win, hand: Hand) -> Words:
+    zh = {"zimo": "自摸", "dianpao": "点炮", "qiang_gang": "抢杠"}[win.by]
+    return f"是{zh}胡。", f"The hand was won by {win.by}."
+
+
+def _substitutes(win: Win, hand: Hand) -> Words:
+    return (
+        f"有 {win.substitutes} 张财神当别的牌用，是软牌。",
+        f"{win.substitutes} wilds stand for other kinds: a soft hand.",
+    )
+
+
+def _no_hard(win: Win, hand: Hand) -> Words:
+    if win.shape == "bare":
+        return "三财神放倒不计倍数。", "Three wilds laid down bare have no factor."
+    if win.hard:
+        return "已按特殊牌型计倍数。", "The factor of a special hand counts in its place."
+    return _substitutes(win, hand)
+
+
+def _no_special_pairs(win: Win, hand: Hand) -> Words:
+    if win.shape != "eight_pairs":
+        return "不是八对。", "The hand is not read as eight pairs."
+    return _substitutes(win, hand)
+
+
+def _no_special_wilds(win: Win, hand: Hand) -> Words:
+    if win.shape == "bare":
+        return "没有成胡的牌型。", "The three wilds do not complete a hand."
+    return _wilds(win, hand)
+
+
+def _hard(win: Win, hand: Hand) -> Words:
+    if win.substitutes:
+        return "自摸算硬牌。", "In this club a self-drawn hand counts as hard."
+    return "没有财神当别的牌用。", "No wild stands for another kind."
+
+
+_NO_KAI: Final = _say("不是杠后补牌自摸。", "The winning tile does not replace a gang's.")
+_NO_HAI_DI: Final = _say(
+    "胡的不是海底牌，也不是最后打出的牌。",
+    "The winning tile is neither a dealt hai-di tile nor the last discard.",
+)
+_SPECIAL: Final = _say(
+    "特殊牌型，在硬牌倍数上再番倍。", "A special hand doubles on top of the hard factor."
+)
+
+REASONS: Final[Mapping[str, Reason]] = {
+    "base_hu": Reason(_say("每副牌都有底胡。", "Every hand has the base."), _by),
+    "zi_mo": Reason(_by, _by),
+    "bai_ban_hu": Reason(_flowers, _flowers),
+    "bian_dang": Reason(_wait, _grouped(_wait)),
+    "qian_dang": Reason(_wait, _grouped(_wait)),
+    "dan_diao": Reason(_wait, _grouped(_wait)),
+    **{
+        name: Reason(_triplets, _grouped(_triplets))
+        for name in (
+            "peng",
+            "peng_yao",
+            "an_ke",
+            "an_ke_yao",
+            "ming_gang",
+            "ming_gang_yao",
+            "an_gang",
+            "an_gang_yao",
+        )
+    },
+    "dui_zhong": Reason(_say("将牌是红中。", "The pair is zhong."), _no_pair_of(ZHONG)),
+    "dui_fa": Reason(_say("将牌是发财。", "The pair is fa."), _no_pair_of(FA)),
+    "dui_zi_feng": Reason(
+        _say("将牌是自家风。", "The pair is the own wind."),
+        _grouped(lambda win, hand: _other_pair(hand.own)),
+    ),
+    "bai_ban": Reason(_flowers, _flowers),
+    "gang_shang_kai_hua": Reason(
+        _say("杠后补牌自摸。", "The winning tile replaced the fourth tile of an own gang."), _NO_KAI
+    ),
+    "hai_di_lao_yue": Reason(
+        _say("胡了海底牌或最后打出的牌。", "Won on a hai-di tile or on the last discard."),
+        _NO_HAI_DI,
+    ),
+    "he_di_lao_yue": Reason(
+        _say("自摸河底牌。", "Self-drawn on the he-di tile."),
+        _say("胡的不是河底牌。", "The winning tile is not the he-di tile."),
+    ),
+    "qiang_gang": Reason(_by, _by),
+    "ping_hu": Reason(
+        _say("五副顺子，两面听，将牌无番。", "Five runs, an outer end won, a pair of no value."),
+        _grouped(_no_ping_hu),
+    ),
+    "shuang_cai_shen_za_hu": Reason(
+        _say("两张财神都不在将牌，且是平胡。", "Two wilds, none in the pair, in a flat hand."),
+        _grouped(_no_mixed_double),
+    ),
+    "shuang_cai_shen": Reason(_wilds, _no_double),
+    "zi_feng_ke": Reason(
+        _say("有自家风的刻子或杠。", "It has a triplet or gang of the own wind."), _no_own_triplet
+    ),
+    "hong_zhong_ke": Reason(
+        _say("有红中的刻子或杠。", "It has a triplet or gang of zhong."), _no_triplet_of(ZHONG)
+    ),
+    "fa_cai_ke": Reason(
+        _say("有发财的刻子或杠。", "It has a triplet or gang of fa."), _no_triplet_of(FA)
+    ),
+    "peng_peng_hu": Reason(_say("没有顺子。", "There is no run."), _grouped(_not_all_triplets)),
+    "gang_gang_hu": Reason(_gangs, _gangs),
+    "hun_yi_se": Reason(_suits, _suits),
+    "dan_zhang_diao": Reason(_melds, _melds),
+    "qing_yi_se": Reason(_suits, _suits),
+    "si_feng_qi": Reason(
+        _say("四种风都成刻或杠。", "All four winds are triplets or gangs."), _grouped(_winds)
+    ),
+    "tian_hu": Reason(
+        _say("庄家起手自摸。", "The dealer won before discarding."),
+        _say("不是庄家起手胡。", "It is not the dealer's win before the first discard."),
+    ),
+    "di_hu": Reason(
+        _say("胡庄家打出的第一张。", "Won on the dealer's first discard."),
+        _say("胡的不是庄家打出的第一张。", "The winning tile is not the dealer's first discard."),
+    ),
+    "san_cai_shen": Reason(_wilds, _wilds),
+    "ying_pai": Reason(_hard, _no_hard),
+    "fan_bei_ying_ba_dui": Reason(_SPECIAL, _no_special_pairs),
+    "fan_bei_san_cai_shen": Reason(_SPECIAL, _no_special_wilds),
+    "fan_bei_peng_peng_hu": Reason(_SPECIAL, _grouped(_not_all_triplets)),
+}
+"""By item; ``la_zhi``, ``la_zhi_extra`` and ``di`` rest on the whole hand: see ``computed``."""
+
+
+def computed(item_id: str, chosen: Weighed) -> Words:
+    """Why a line that is worked out from the others counts or does not."""
+    options = chosen.win.options
+    if item_id == "di":
+        if options.value_mode == "flat":
+            return "平算，只计倍数。", "In flat counting a hand is one unit times its factor."
+        return "本房计胡与台。", "This club counts hu and tai."
+    if options.value_mode == "flat":
+        return "平算，不计胡与台。", "In flat counting neither hu nor tai count."
+    if item_id == "la_zhi":
+        if chosen.limits:
+            return "已有拉直的牌型。", "A limit item counts already."
+        if not options.lazhi_tai:
+            return "本房台数不拉直。", "In this club tai never reach the limit."
+        return (
+            f"{chosen.tai} 台，{options.lazhi_tai} 台拉直。",
+            f"{chosen.tai} tai; {options.lazhi_tai} reach the limit.",
+        )
+    if not options.lazhi_step:
+        return "本房拉直后不加台。", "This club pays nothing for tai above the limit."
+    return (
+        (
+            f"共 {chosen.tai} 台与 {chosen.limits} 项拉直（每项三台）；三台以上每台 "
+            f"{options.lazhi_step} 胡。"
+        ),
+        (
+            f"{chosen.tai} tai and {chosen.limits} limit items (three tai each); each tai above "
+            f"three pays {options.lazhi_step} hu."
+        ),
+    )
