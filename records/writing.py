@@ -14,35 +14,33 @@ month there is at each append (test_an_append_locks_the_partitions_of_one_month)
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 import psycopg
 from django.db import IntegrityError, ProgrammingError, connections
-from psycopg import sql
 
 from records import partitions
 from records.drafts import Command, Draft, Row
 from records.errors import MonthMissing
 from records.heads import Head
+from records.prepared import Statement, execute
 
 _CLAIM: Final = """
     WITH claimed AS (
         INSERT INTO receipt (game_id, command_id, fingerprint, first_seq, last_seq, hash, actor)
-        SELECT %(game_id)b, %(command_id)b, %(fingerprint)b, %(first_seq)b, %(last_seq)b, %(hash)b,
-               %(actor)b
-        WHERE %(prev)b = coalesce(
-            (SELECT hash FROM {month} WHERE game_id = %(game_id)b ORDER BY seq DESC LIMIT 1),
-            (SELECT decode(repeat('00', 32), 'hex') FROM game WHERE id = %(game_id)b))
+        SELECT $1::uuid, $2::text, $3::bytea, $4::integer, $5::integer, $6::bytea, $7::text
+        WHERE $8::bytea = coalesce(
+            (SELECT hash FROM {month} WHERE game_id = $1::uuid ORDER BY seq DESC LIMIT 1),
+            (SELECT decode(repeat('00', 32), 'hex') FROM game WHERE id = $1::uuid))
         ON CONFLICT DO NOTHING
         RETURNING game_id, first_seq, hash
     )"""
-"""The bytes of a row in JSON are in base64, as msgspec writes them."""
 _ONE: Final = """
     INSERT INTO event
         (game_id, seq, type, version, occurred_at_ms, public, secret, salt, prev, hash)
-    SELECT game_id, first_seq, %(type)b, %(version)b, %(occurred_at_ms)b, %(public)b::text::jsonb,
-           %(secret)b::text::jsonb, %(salt)b, %(prev)b, hash
+    SELECT game_id, first_seq, $9::text, $10::integer, $11::bigint, $12::text::jsonb,
+           $13::text::jsonb, $14::bytea, $8::bytea, hash
     FROM claimed
 """
 _ANY: Final = """, written AS (
@@ -50,101 +48,82 @@ _ANY: Final = """, written AS (
             (game_id, seq, type, version, occurred_at_ms, public, secret, salt, prev, hash)
         SELECT game_id, first_seq + place - 1, type, version, occurred_at_ms, public, secret,
                decode(salt, 'base64'), decode(prev, 'base64'), decode(given.hash, 'base64')
-        FROM claimed, ROWS FROM (jsonb_to_recordset(%(rows)b::text::jsonb) AS (
+        FROM claimed, ROWS FROM (jsonb_to_recordset($9::text::jsonb) AS (
             type text, version integer, occurred_at_ms bigint, public jsonb, secret jsonb,
             salt text, prev text, hash text)) WITH ORDINALITY AS given(
             type, version, occurred_at_ms, public, secret, salt, prev, hash, place)
     ), sealed AS (
         INSERT INTO seal_queue (game_id, hand, seq, hash)
         SELECT game_id, hand, seq, decode(given.hash, 'base64')
-        FROM claimed, jsonb_to_recordset(%(seals)b::text::jsonb)
+        FROM claimed, jsonb_to_recordset($10::text::jsonb)
             AS given(hand integer, seq integer, hash text)
     ), kept AS (
         INSERT INTO hand_snapshot (game_id, seq, hash, format, state)
         SELECT game_id, seq, decode(given.hash, 'base64'), format, decode(state, 'base64')
-        FROM claimed, jsonb_to_recordset(%(snapshots)b::text::jsonb)
+        FROM claimed, jsonb_to_recordset($11::text::jsonb)
             AS given(seq integer, hash text, format smallint, state text)
         ON CONFLICT DO NOTHING
     )
     SELECT FROM claimed
 """
-_CURSOR: Final = "paipu_append_cursor"
+"""The bytes of a row in JSON are in base64, as msgspec writes them."""
 
 
 def write(command: Command, *, head: Head, drafted: Draft, using: str) -> bool:
     """Carry it out on this head; whether the place behind it was free. Raises MonthMissing."""
     one = len(drafted.rows) == 1 and not drafted.seals
+    statement = _statement(partitions.partition_of(command.game_id), one=one)
     parameters = _claim(command, head, drafted)
-    parameters |= _of_one(drafted.rows[0]) if one else _of_any(drafted)
+    parameters += _of_one(drafted.rows[0]) if one else _of_any(drafted)
     wrapper = connections[using]
     wrapper.validate_no_broken_transaction()
     wrapper.ensure_connection()
     try:
         with wrapper.wrap_database_errors:
-            cursor = _cursor(wrapper.connection)
-            statement = _statement(partitions.partition_of(command.game_id), one=one)
-            cursor.execute(statement, parameters, prepare=True, binary=True)
-            return cursor.rowcount == 1
+            return execute(wrapper.connection, statement, parameters) > 0
     except (IntegrityError, ProgrammingError) as error:
         if _lacks_month(error.__cause__):
             raise MonthMissing(f"{partitions.month_of(command.game_id):%Y-%m}") from error
         raise
 
 
-def _claim(command: Command, head: Head, drafted: Draft) -> dict[str, Any]:
-    return {
-        "game_id": command.game_id,
-        "command_id": command.command_id,
-        "fingerprint": command.fingerprint,
-        "first_seq": head.seq + 1,
-        "last_seq": drafted.head.seq,
-        "hash": drafted.head.hash,
-        "actor": command.actor,
-        "prev": head.hash,
-    }
+def _claim(command: Command, head: Head, drafted: Draft) -> list[bytes | None]:
+    """$1 to $8."""
+    return [
+        command.game_id.bytes,
+        command.command_id.encode(),
+        command.fingerprint,
+        (head.seq + 1).to_bytes(4),
+        drafted.head.seq.to_bytes(4),
+        drafted.head.hash,
+        None if command.actor is None else command.actor.encode(),
+        head.hash,
+    ]
 
 
-def _of_one(row: Row) -> dict[str, Any]:
-    return {
-        "type": row.type,
-        "version": row.version,
-        "occurred_at_ms": row.occurred_at_ms,
-        "public": _json(row.public),
-        "secret": None if row.secret is None else _json(row.secret),
-        "salt": row.salt,
-    }
+def _of_one(row: Row) -> list[bytes | None]:
+    """$9 to $14 for a single event."""
+    return [
+        row.type.encode(),
+        row.version.to_bytes(4),
+        row.occurred_at_ms.to_bytes(8, signed=True),
+        msgspec.json.encode(row.public),
+        None if row.secret is None else msgspec.json.encode(row.secret),
+        row.salt,
+    ]
 
 
-def _of_any(drafted: Draft) -> dict[str, Any]:
-    return {
-        "rows": _json(drafted.rows),
-        "seals": _json(drafted.seals),
-        "snapshots": _json(drafted.snapshots),
-    }
-
-
-def _json(value: object) -> str:
-    return msgspec.json.encode(value).decode()
-
-
-def _cursor(connection: Any) -> psycopg.Cursor[Any]:
-    """The cursor of appends on this connection, made once and kept with it.
-
-    Django's own puts parameters into the text and so cannot prepare. A new one for each append
-    would find out anew how to write every parameter, which costs a tenth of the whole.
-    """
-    kept: psycopg.Cursor[Any] | None = getattr(connection, _CURSOR, None)
-    if kept is None:
-        kept = psycopg.Cursor(connection)
-        setattr(connection, _CURSOR, kept)
-    return kept
+def _of_any(drafted: Draft) -> list[bytes | None]:
+    """$9 to $11 for any number of events."""
+    lists = (drafted.rows, drafted.seals, drafted.snapshots)
+    return [msgspec.json.encode(each) for each in lists]
 
 
 @lru_cache(maxsize=64)
-def _statement(month: str, *, one: bool) -> bytes:
-    """The statement for games of one month."""
-    statement = sql.SQL(_CLAIM).format(month=sql.Identifier(month))
-    return (statement + sql.SQL(_ONE if one else _ANY)).as_bytes()
+def _statement(month: str, *, one: bool) -> Statement:
+    """The statement for games of one month; ``month`` is the name of its partition of events."""
+    text = _CLAIM.replace("{month}", month) + (_ONE if one else _ANY)
+    return Statement(name=f"append_{'one' if one else 'any'}_{month}".encode(), text=text.encode())
 
 
 def _lacks_month(cause: BaseException | None) -> bool:
