@@ -4,12 +4,11 @@ import pytest
 
 from rules_engine.tiles import KIND, parse
 from rules_engine.variants.jiangxi.hands import is_diao
-from rules_engine.variants.jiangxi.score import score
 from tests.rules_engine.variants.jiangxi.results import (
     hand,
     holding,
     items,
-    options,
+    refused,
     scored,
     win,
 )
@@ -20,22 +19,22 @@ WILD = KIND["3s"]
 @pytest.mark.parametrize(
     ("concealed", "melds", "state"),
     [
-        ("123456m789p1113s", 0, True),
-        ("123456m78p11133s", 0, True),
-        ("12456m78p111333s", 0, True),
-        ("1456m78p3333s111z", 0, True),
-        ("123456m789p1119s", 0, False),
-        ("123456m788p1113s", 0, False),
-        ("3s", 4, True),
-        ("4s", 4, False),
-        ("123m3s", 3, True),
-        ("124m3s", 3, False),
-        ("123456m789p111s", 0, False),
-        ("123456m789p11133s", 0, False),
+        ("123456m789p1113s", 0, "diao"),
+        ("123456m78p11133s", 0, "diao"),
+        ("12456m78p111333s", 0, "diao"),
+        ("1456m78p3333s111z", 0, "diao"),
+        ("123456m789p1119s", 0, "none"),
+        ("123456m788p1113s", 0, "none"),
+        ("3s", 4, "diao"),
+        ("4s", 4, "none"),
+        ("123m3s", 3, "diao"),
+        ("124m3s", 3, "none"),
+        ("123456m789p111s", 0, "none"),
+        ("123456m789p11133s", 0, "none"),
     ],
 )
-def test_bao_diao_tou_is_a_property_of_the_tiles(concealed: str, melds: int, state: bool):  # noqa: FBT001 -- a table's column
-    assert is_diao(parse(concealed), melds, WILD) is state
+def test_bao_diao_tou_is_a_property_of_the_tiles(concealed: str, melds: int, state: str):
+    assert is_diao(parse(concealed), melds, WILD) == (state == "diao")
 
 
 def test_four_wilds_that_are_themselves_are_a_pure_quad():
@@ -74,7 +73,7 @@ def test_of_equal_capped_totals_the_dearer_product_is_listed():
 def test_a_wild_that_must_replace_in_jiu_yao_needs_the_option():
     facts = hand(win("199m1159p9s11234z", "1s"), wild="5p")
     assert items(facts) == {"jiu_yao": 2}
-    assert score(facts, options(wild_in_special=False)).code == "not_a_win"  # type: ignore[union-attr]
+    assert refused(facts, wild_in_special=False).code == "not_a_win"
 
 
 def test_a_wild_that_is_an_edge_tile_stays_itself_in_jiu_yao():
