@@ -71,21 +71,20 @@ def test_the_oracle_gives_the_golden_answers(case: dict[str, Any]):
 
 
 @pytest.mark.parametrize("hun", range(5))
-@pytest.mark.parametrize("seed", range(2))
-def test_60_random_hands_with_hun_score_as_the_oracle_says(hun: int, seed: int):
-    chance = Random(100 * hun + seed)
+def test_60_random_hands_with_hun_score_as_the_oracle_says(hun: int):
+    chance = Random(100 * hun)
     won = sum(check(random_case(chance, made(HUN)[1], hun), HUN) for _ in range(60))
     assert won > 30
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(2))
 def test_100_random_hands_of_all_types_score_as_the_oracle_says(seed: int):
     chance = Random(seed)
     for _ in range(100):
         check(random_case(chance, made(FULL)[1]), FULL)
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2))
 def test_100_random_hands_under_random_options_score_as_the_oracle_says(seed: int):
     chance = Random(200 + seed)
     for number in range(100):
