@@ -1,0 +1,297 @@
+"""What a change of rules would have changed: stored hands scored again, and nothing written.
+
+A hand's facts are scored under another version of its ruleset, or under its own game's options with
+some of them replaced, and held against the settlement in force. Dealers and streaks stand as they
+were played; where the other rules would have made the next ones different, that is told.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any
+from uuid import UUID
+
+import msgspec
+from django.db import connection, transaction
+
+from records import ledger, reader
+from records.ledger import SettledHand
+from rules_engine import registry
+from rules_engine.errors import Violation
+from rules_engine.fold import Game, apply, effective
+from rules_engine.ladders import Tier, tier_of
+from rules_engine.ruleset import Options, Ruleset, bind_play, dump_options, make_options
+from rules_engine.score import HandScore, Transfer, WinScore, points_by_seat
+
+
+class Other(msgspec.Struct, frozen=True):
+    """The rules to try: a version (None: each game's own), and options put over each game's own."""
+
+    slug: str
+    version: int | None = None
+    options: Mapping[str, Any] = {}
+
+
+class Scope(msgspec.Struct, frozen=True):
+    """Which hands: of one club (None: all), ended at or after a moment (None: ever)."""
+
+    club_id: UUID | None = None
+    since_ms: int | None = None
+
+
+class PaymentChange(msgspec.Struct, frozen=True):
+    """What one seat pays another for one item, now and under the other rules; 0 for no payment."""
+
+    payer: int
+    payee: int
+    kind: str
+    item: str
+    before: int
+    after: int
+
+
+class NextDeal(msgspec.Struct, frozen=True):
+    """The dealer (None: free) and the streak that a hand makes of the next one."""
+
+    dealer: int | None
+    streak: int
+
+
+class HandChange(msgspec.Struct, frozen=True, kw_only=True):
+    """A hand that would differ. Points are by seat in units of the stake.
+
+    ``illegal`` says why the other rules would not have allowed it; then no points would have been
+    paid. ``wins`` are the winners' totals. ``next_after`` is None where the next deal is the same.
+    """
+
+    game_id: UUID
+    hand: int
+    players: tuple[UUID, ...]
+    points_before: tuple[int, ...]
+    points_after: tuple[int, ...]
+    wins_before: tuple[WinScore, ...]
+    wins_after: tuple[WinScore, ...]
+    payments: tuple[PaymentChange, ...]
+    illegal: Violation | None
+    next_before: NextDeal
+    next_after: NextDeal | None
+
+
+class GameImpact(msgspec.Struct, frozen=True):
+    """One game: hands looked at, those that would differ, or why its options are not possible."""
+
+    game_id: UUID
+    club_id: UUID
+    hands: int
+    changes: tuple[HandChange, ...]
+    refused: Violation | None = None
+
+
+class TierChange(msgspec.Struct, frozen=True, kw_only=True):
+    """A player who would stand on another rung of a club's ladder; ``ruleset`` empty for all."""
+
+    club_id: UUID
+    ruleset: str
+    player_id: UUID
+    score_before: int
+    score_after: int
+    before: Tier
+    after: Tier
+
+
+@contextmanager
+def sandbox() -> Iterator[None]:
+    """One moment of the database, in which nothing can be written."""
+    with transaction.atomic(durable=True):
+        with connection.cursor() as cursor:
+            cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+        yield
+
+
+def games_in(slug: str, scope: Scope) -> list[UUID]:
+    """The games of a ruleset that have settled hands in this scope, the oldest first."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT DISTINCT game_id FROM settlement WHERE ruleset = %s"
+            " AND (%s::uuid IS NULL OR club_id = %s)"
+            " AND (%s::bigint IS NULL OR ended_at_ms >= %s) ORDER BY game_id",
+            [slug, scope.club_id, scope.club_id, scope.since_ms, scope.since_ms],
+        )
+        return [row[0] for row in cursor.fetchall()]
+
+
+def impact_on_game(game_id: UUID, other: Other, scope: Scope) -> GameImpact:
+    """What of a game would differ. Raises UnknownRuleset for a version that is not installed."""
+    settled = [
+        hand
+        for hand in ledger.settlement_of_game(game_id)
+        if hand.facts is not None and (scope.since_ms is None or hand.ended_at_ms >= scope.since_ms)
+    ]
+    club_id = settled[0].club_id if settled else UUID(int=0)
+    memories, game = _memories(game_id)
+    found = options_under(game, other)
+    if isinstance(found, Violation):
+        return GameImpact(game_id, club_id, len(settled), (), found)
+    ruleset, options = found
+    changes = (_change(hand, ruleset, options, memories[hand.hand]) for hand in settled)
+    return GameImpact(
+        game_id, club_id, len(settled), tuple(change for change in changes if change is not None)
+    )
+
+
+def options_under(game: Game, other: Other) -> tuple[Ruleset, Options] | Violation:
+    """The ruleset and options a game would have had. Options the version lacks are left out."""
+    ruleset = registry.get(other.slug, other.version or game.ruleset.version)
+    known = set(ruleset.options.__struct_fields__)
+    given: dict[str, Any] = {
+        name: value for name, value in dump_options(game.options).items() if name in known
+    }
+    for name, value in other.options.items():
+        own = given.get(name)
+        # A table of numbers is changed number by number.
+        given[name] = {**own, **value} if isinstance(own, dict) else value
+    options = make_options(ruleset.options, given)
+    return options if isinstance(options, Violation) else (ruleset, options)
+
+
+def _memories(game_id: UUID) -> tuple[dict[int, bytes], Game]:
+    """What each hand's end found in the variant's memory, as JSON, and the game as it is now."""
+    memories: dict[int, bytes] = {}
+    game: Game | None = None
+    for seq, event in effective(reader.numbered_events(game_id, using="default")):
+        before = None if game is None else msgspec.structs.replace(game, seq=seq - 1)
+        game = apply(before, event, seq)
+        if before is not None and game.last is not None and game.last is not before.last:
+            memory = before.memory
+            if before.table is not None:
+                memory = before.play.remember(memory, before.table)
+            memories.setdefault(game.last.hand, msgspec.json.encode(memory))
+    assert game is not None
+    return memories, game
+
+
+def _change(
+    hand: SettledHand, ruleset: Ruleset, options: Options, memory: bytes
+) -> HandChange | None:
+    """How a hand would differ, or None where nothing would."""
+    assert hand.facts is not None
+    scored = ruleset.score(hand.facts, options)
+    illegal = scored if isinstance(scored, Violation) else None
+    score = HandScore(wins=(), transfers=()) if isinstance(scored, Violation) else scored
+    payments = _payment_changes(hand, score.transfers)
+    next_before = NextDeal(hand.next_dealer, hand.next_streak)
+    next_after = _next_deal(hand, ruleset, options, memory)
+    same = not illegal and not payments and hand.wins == score.wins
+    if same and next_after == next_before:
+        return None
+    return HandChange(
+        game_id=hand.game_id,
+        hand=hand.hand,
+        players=hand.players,
+        points_before=hand.points,
+        points_after=points_by_seat(score.transfers),
+        wins_before=hand.wins,
+        wins_after=score.wins,
+        payments=payments,
+        illegal=illegal,
+        next_before=next_before,
+        next_after=None if next_after == next_before else next_after,
+    )
+
+
+def _next_deal(hand: SettledHand, ruleset: Ruleset, options: Options, memory: bytes) -> NextDeal:
+    """The next dealer and streak under these rules, after the hands before as they were played."""
+    play = bind_play(ruleset, options)
+    kept = msgspec.json.decode(memory, type=play.memory_type)
+    dealer, streak, _ = play.rotate(kept, hand.facts, hand.dealer, hand.streak)
+    return NextDeal(dealer, streak)
+
+
+def _payment_changes(hand: SettledHand, transfers: Sequence[Transfer]) -> tuple[PaymentChange, ...]:
+    """The payments that would be others, in the order of seats."""
+    before: Counter[tuple[int, int, str, str]] = Counter()
+    after: Counter[tuple[int, int, str, str]] = Counter()
+    for payment in hand.own_payments:
+        key = (payment.payer_seat, payment.payee_seat, payment.kind, payment.item)
+        before[key] += payment.points
+    for transfer in transfers:
+        key = (transfer.payer, transfer.payee, transfer.kind, transfer.item)
+        after[key] += transfer.points
+    return tuple(
+        PaymentChange(*key, before[key], after[key])
+        for key in sorted(before | after)
+        if before[key] != after[key]
+    )
+
+
+class _Total(msgspec.Struct):
+    """A player's points in a club under one ruleset, and where the ladder began."""
+
+    points: int
+    start: int
+    position: int
+
+
+def tier_changes(games: Iterable[GameImpact], other: Other) -> list[TierChange]:
+    """The players who would stand on another rung: in the ruleset's ladder, and in that of all."""
+    gained: defaultdict[tuple[UUID, UUID], int] = defaultdict(int)
+    clubs = set()
+    for game in games:
+        clubs.add(game.club_id)
+        for hand in game.changes:
+            for player, before, after in zip(
+                hand.players, hand.points_before, hand.points_after, strict=True
+            ):
+                gained[game.club_id, player] += after - before
+    return [
+        change
+        for club_id in sorted(clubs)
+        for (ruleset, player), total in sorted(_totals(club_id).items())
+        if ruleset in (other.slug, "")
+        if (change := _tier_change(club_id, ruleset, player, total, gained[club_id, player]))
+    ]
+
+
+def _tier_change(
+    club_id: UUID, ruleset: str, player: UUID, total: _Total, gained: int
+) -> TierChange | None:
+    score = total.start + total.points
+    before, after = tier_of(score), tier_of(score + gained)
+    if before == after:
+        return None
+    return TierChange(
+        club_id=club_id,
+        ruleset=ruleset,
+        player_id=player,
+        score_before=score,
+        score_after=score + gained,
+        before=before,
+        after=after,
+    )
+
+
+_TOTALS = """
+    SELECT ruleset, player, sum(seat.points), (array_agg(ladder_start ORDER BY position))[1],
+           min(position)
+    FROM (SELECT DISTINCT ON (game_id, hand) ruleset, position, ladder_start, players, points
+          FROM settlement WHERE club_id = %s AND result <> 'abandoned'
+          ORDER BY game_id, hand, revision DESC) AS standing,
+         unnest(standing.players, standing.points) AS seat(player, points)
+    GROUP BY ruleset, player
+"""
+
+
+def _totals(club_id: UUID) -> dict[tuple[str, UUID], _Total]:
+    """Each player's points by ruleset, and under ``""`` of all rulesets together."""
+    totals: dict[tuple[str, UUID], _Total] = {}
+    with connection.cursor() as cursor:
+        cursor.execute(_TOTALS, [club_id])
+        for ruleset, player, points, start, position in cursor.fetchall():
+            totals[ruleset, player] = _Total(int(points), start, position)
+            whole = totals.setdefault(("", player), _Total(0, start, position))
+            whole.points += int(points)
+            if position < whole.position:
+                whole.start, whole.position = start, position
+    return totals
