@@ -21,7 +21,7 @@ GAP_VALUE: Final = 18
 
 
 class Style(msgspec.Struct, frozen=True):
-    """How a bot plays: chances 0 to 1; ``suit_pull`` is the worth of its longest suit's tiles."""
+    """How a bot plays: chances 0 to 1; what tiles of its longest suit and pairs are worth more."""
 
     name: str
     win: float = 0.98
@@ -29,6 +29,7 @@ class Style(msgspec.Struct, frozen=True):
     claim: float = 0.5
     own: float = 0.9
     suit_pull: int = 0
+    pair_pull: int = 0
     random: bool = False
 
 
@@ -36,9 +37,13 @@ RUSH: Final = Style("rush", claim=0.7)
 FLUSH: Final = Style("flush", claim=0.6, suit_pull=40)
 LONG_SUIT: Final = Style("long_suit", claim=0.4, suit_pull=22)
 GANG_LOVER: Final = Style("gang_lover", gang=1.0, claim=0.5, suit_pull=30)
+PATIENT: Final = Style("patient", win=0.25, claim=0.3)
+PAIRS: Final = Style("pairs", claim=0.05, pair_pull=80)
 RANDOM: Final = Style("random", random=True)
 STYLES: Final = (RUSH, FLUSH, LONG_SUIT, GANG_LOVER)
 """The styles that play to win; ``RANDOM`` takes any legal action."""
+RARE: Final = (PATIENT, PAIRS)
+"""Styles that reach what these seldom do: wins let go, and seven pairs."""
 
 
 def choose(
@@ -99,7 +104,10 @@ def value_of(style: Style, concealed: Tiles, longest: int) -> int:
         suit_value(concealed >> SUIT_BITS * suit & SUIT_MASK, honours=suit == HONOURS)
         for suit in range(HONOURS + 1)
     )
-    return shape + style.suit_pull * size(concealed & SUIT_MASK << SUIT_BITS * longest)
+    pulls = style.suit_pull * size(concealed & SUIT_MASK << SUIT_BITS * longest)
+    if style.pair_pull:
+        pulls += style.pair_pull * sum(count(concealed, kind) // 2 for kind in kinds_in(concealed))
+    return shape + pulls
 
 
 def longest_suit(holder: Holder) -> int:

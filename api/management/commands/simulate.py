@@ -15,7 +15,7 @@ from rich.progress import track
 from api.exchange import lines
 from api.exchange.output import write_lines
 from api.exchange.posting import Server, ServerRefused
-from api.simulation.bots import RANDOM, STYLES, seated
+from api.simulation.bots import RANDOM, RARE, STYLES, seated
 from api.simulation.games import CALM, LIVELY, new_player, simulate
 from rules_engine import registry
 from rules_engine.errors import Violation
@@ -24,7 +24,7 @@ from rules_engine.fold import Numbered
 from rules_engine.ruleset import Options, Ruleset, make_options
 
 NAMES: Final = ("Lin", "Zhao", "Chen", "Wang", "Sun", "Qian", "Wu", "Zhou", "Xu", "Hu", "He", "Shi")
-BY_NAME: Final = {style.name: style for style in (*STYLES, RANDOM)}
+BY_NAME: Final = {style.name: style for style in (*STYLES, *RARE, RANDOM)}
 MILLISECONDS_PER_EVENT: Final = 3_000
 
 

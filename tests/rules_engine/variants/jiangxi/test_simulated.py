@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from api.simulation.bots import RANDOM, STYLES, Style
+from api.simulation.bots import PAIRS, PATIENT, RANDOM, STYLES
 from api.simulation.games import Habits, simulate
 from rules_engine import registry
 from rules_engine.events import Event, HandEnded
@@ -33,18 +33,16 @@ ROOMS: dict[str, dict[str, Any]] = {
     "reserved": {"reserve": 14, "qing_strict": True, "honour_cycle": "seven", "cap": 20,
                  "pass_hu_lock": False, "wild_in_special": False, "tou_ji_required": False},
 }  # fmt: skip
-PATIENT = Style("patient", win=0.25, claim=0.3)
-"""Lets most wins go, so that stealing, locks and draws come about."""
 HABITS = Habits(written_pass=0.4, slip=0.01, abandoned=0.0005)
 HANDS = 8
 
 
 def game_of(room: str, seed: int) -> list[Numbered]:
-    """One simulated game; every second has patient players."""
+    """One simulated game; every second has players who let wins go."""
     made = make_options(RULESET.options, ROOMS[room])
     assert isinstance(made, Options), made
     rng = Random(f"{room} {seed}")
-    styles = [PATIENT] * 4 if seed % 2 else [rng.choice((*STYLES, RANDOM)) for _ in SEATS]
+    styles = [PATIENT] * 4 if seed % 2 else [rng.choice((*STYLES, PAIRS, RANDOM)) for _ in SEATS]
     return list(simulate(RULESET, options=made, hands=HANDS, rng=rng, styles=styles, habits=HABITS))
 
 
