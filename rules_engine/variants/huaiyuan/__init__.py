@@ -1,1 +1,39 @@
-"""怀远麻将 Huaiyuan mahjong."""
+"""怀远麻将 Huaiyuan mahjong: special gangs that can be robbed, ting, a hidden bao.
+
+Start reading at ``rules.toml``; ``options`` (what a club may change), ``play`` (how it is played,
+from ``slots``, ``bao`` and ``specials``), ``melds``, ``flags`` and ``legality`` (what may be
+declared a win), ``hands``, ``items`` and ``score`` (what it is worth), ``explain``.
+"""
+
+from typing import Final
+
+from rules_engine.ruleset import Names, Ruleset
+from rules_engine.variants.huaiyuan.explain import explain
+from rules_engine.variants.huaiyuan.items import ITEMS
+from rules_engine.variants.huaiyuan.options import PRESETS, HuaiyuanOptions
+from rules_engine.variants.huaiyuan.play import HuaiyuanPlay
+from rules_engine.variants.huaiyuan.score import score
+from rules_engine.variants.huaiyuan.state import (
+    BaoExhausted,
+    BaoLook,
+    BaoRoll,
+    Gang,
+    Hu,
+    Pass,
+    Peng,
+)
+
+RULESET: Final = Ruleset(
+    slug="huaiyuan",
+    version=1,
+    names=Names(zh="怀远麻将", en="Huaiyuan mahjong", region="Anhui"),
+    package=__name__,
+    options=HuaiyuanOptions,
+    items=ITEMS,
+    play=HuaiyuanPlay,
+    score=score,
+    explain=explain,
+    events=(Gang, Peng, Pass, Hu, BaoRoll, BaoLook, BaoExhausted),
+    presets=PRESETS,
+    rule_prefix="HY",
+)
