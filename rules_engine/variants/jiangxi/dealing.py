@@ -9,7 +9,7 @@ from rules_engine.events import Draw, HandStarted
 from rules_engine.facts import HandFacts
 from rules_engine.play import Play
 from rules_engine.table import NOTHING, SEATS, Table, Taken
-from rules_engine.tiles import FLOWER_KINDS, NAMES, ONE, count
+from rules_engine.tiles import FLOWER_KINDS, KIND, NAMES, ONE, count
 from rules_engine.variants.jiangxi.hands import is_diao
 from rules_engine.variants.jiangxi.legality import followers
 from rules_engine.variants.jiangxi.melds import ALL_TILES
@@ -133,6 +133,13 @@ class Dealing(Play):
 
     def on_draw(self, table: Table, event: Draw, seq: int) -> Table:
         """A draw counts wilds and lifts the drawer's locks (JX-52)."""
+        kind = KIND[event.tile]
+        if kind == table.indicator and not count(table.unseen, kind):
+            raise self.stop(
+                "indicator_out_of_play",
+                f"The fourth {event.tile} lies face up as the indicator and is not drawn.",
+                actual=event.tile,
+            )
         after = super().on_draw(table, event, seq)
         extra: JiangxiTable = after.extra
         seat = event.seat

@@ -10,6 +10,7 @@ from rules_engine.facts import HandFacts
 from rules_engine.variants.jiangxi.items import ITEMS
 from rules_engine.variants.jiangxi.legality import read_hands
 from rules_engine.variants.jiangxi.reasons import REASONS
+from rules_engine.variants.jiangxi.state import RULES
 from tests.rules_engine.variants.jiangxi.results import explained, hand, holding, options, win
 
 RULESET = registry.get("jiangxi")
@@ -48,6 +49,10 @@ def test_every_rule_is_written_in_both_languages_with_its_provenance():
         assert rule.en
         words = ("seed", "public", "house", "technical", "option")
         assert any(word in rule.provenance for word in words), rule
+
+
+def test_every_refusal_rests_on_a_rule():
+    assert set(RULES.values()) <= set(RULESET.rules)
 
 
 def test_an_item_gives_its_own_points():

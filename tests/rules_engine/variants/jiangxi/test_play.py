@@ -53,7 +53,7 @@ def test_the_fourth_tile_of_the_indicators_kind_cannot_be_drawn():
     log = dealt(DEALER, "9m", {1: "114m258p47s2s1122z"}, keep="222s")
     log.play("0-7z 1+2s 1-2s 2+2s 2-2s")
     violation = log.refusal("3+2s")
-    assert (violation.code, violation.rule) == ("too_many_tiles", "JX-14")
+    assert (violation.code, violation.rule) == ("indicator_out_of_play", "JX-14")
 
 
 def test_one_die_where_the_club_rolls_one():

@@ -62,7 +62,7 @@ def test_the_win_may_be_taken_at_once_and_is_then_not_stolen():
 @pytest.mark.parametrize(
     ("change", "code", "rule"),
     [
-        ({"indicator": "3p"}, "too_many_tiles", "JX-14"),
+        ({"indicator": "3p"}, "too_many_tiles", "JX-10"),
         ({"indicator": None}, "bad_indicator", "JX-12"),
         ({"dice": (2,)}, "bad_dice", "JX-12"),
         ({"dice": (2, 7)}, "bad_dice", "JX-12"),
