@@ -1,9 +1,12 @@
-"""Games of the simulator as a client would send them: what is appended, folded and scored here."""
+"""Games of the simulator as a client would send them: what is appended and folded here."""
 
 from __future__ import annotations
 
+import functools
+import gc
+import itertools
+from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 from random import Random
 
 import msgspec
@@ -14,6 +17,9 @@ from rules_engine.events import Event, GameStarted
 from rules_engine.fold import Game, apply, closing
 
 SLUG = "hefei"
+SEEDS = range(100, 148)
+HANDS = 8
+"""48 games of 8 hands, some 20,000 events, so that the same hand does not come round too soon."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +42,7 @@ class Recording:
         return first
 
 
-@lru_cache(maxsize=8)
+@functools.lru_cache(maxsize=len(SEEDS) + 8)
 def recording(*, seed: int, hands: int) -> Recording:
     """The game of this seed."""
     ruleset = registry.get(SLUG)
@@ -53,3 +59,19 @@ def recording(*, seed: int, hands: int) -> Recording:
     return Recording(
         log=log, sent=tuple(sent), bodies=tuple(msgspec.json.encode(event) for event in sent)
     )
+
+
+def recordings(writer: int) -> Iterator[Recording]:
+    """The games for one of eight writers, over and over, each writer beginning elsewhere."""
+    first = writer * len(SEEDS) // 8
+    for seed in itertools.cycle((*SEEDS[first:], *SEEDS[:first])):
+        yield recording(seed=seed, hands=HANDS)
+
+
+def forget() -> None:
+    """Empty what the rules engine remembers of hands: a figure shall owe nothing to repetition."""
+    for found in gc.get_objects():
+        if isinstance(found, functools._lru_cache_wrapper) and (
+            (found.__module__ or "").startswith("rules_engine")
+        ):
+            found.cache_clear()

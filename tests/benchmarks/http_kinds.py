@@ -14,8 +14,7 @@ from records.clubs import add_player, create_club
 from records.games import start_game
 from records.models import Account
 from rules_engine import registry
-from tests.benchmarks.games import SLUG, recording
-from tests.benchmarks.kinds import HANDS, SEEDS
+from tests.benchmarks.games import SLUG, recordings
 from tests.benchmarks.stage import BODY
 
 WRITES_A_SECOND_MAX = 1500
@@ -63,7 +62,6 @@ class HttpWriter:
 
     def __init__(self, url: str, number: int) -> None:
         self._url = url
-        self._number = number
         self._connection: HttpConnection | None = None
 
     def prepare(self, seconds: float) -> None:
@@ -101,6 +99,7 @@ class HttpAppend(HttpWriter):
 
     def __init__(self, url: str, number: int) -> None:
         super().__init__(url, number)
+        self._recordings = recordings(number)
         name = f"bench-{number}"
         self._account = Account(username=name)
         self._account.set_unusable_password()
@@ -117,12 +116,10 @@ class HttpAppend(HttpWriter):
         """Start the games that will be written; each is at seq 1 then."""
         super().prepare(seconds)
         due, games = seconds * WRITES_A_SECOND_MAX, []
-        for seed in itertools.cycle(SEEDS[self._number % 4 :] + SEEDS[: self._number % 4]):
-            played = recording(seed=seed, hands=HANDS)
-            games.append((self._start(), played.bodies[1:]))
-            due -= len(played.bodies)
-            if due < 0:
-                break
+        while due > 0:
+            bodies = next(self._recordings).bodies[1:]
+            games.append((self._start(), bodies))
+            due -= len(bodies)
         self._games, self._bodies = iter(games), iter(())
 
     def _start(self) -> UUID:

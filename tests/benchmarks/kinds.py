@@ -16,13 +16,11 @@ from psycopg.types.json import Jsonb
 
 from records.append import append_events, create_game
 from rules_engine.events import Event
-from tests.benchmarks.games import recording
+from tests.benchmarks.games import recordings
 from tests.benchmarks.stage import BODY, DIGEST
 
 WRITES_A_SECOND_MAX = 6000
 """More than any writer reaches: how much is prepared for a run."""
-SEEDS = (11, 12, 13, 14)
-HANDS = 8
 
 
 class PlainInsert:
@@ -47,12 +45,35 @@ class PlainInsert:
         )
 
 
+class MessageDb:
+    """message-db's function called from Python, as a client of it does."""
+
+    def __init__(self, url: str, number: int) -> None:
+        self._connection = psycopg.connect(
+            url, autocommit=True, options="-c search_path=public,message_store"
+        )
+        self._cursor = self._connection.cursor()
+        self._stream = f"game-{uuid4()}"
+        self._body = Jsonb(json.loads(BODY))
+
+    def prepare(self, seconds: float) -> None:
+        """Nothing to do."""
+
+    def write(self) -> None:
+        """One message."""
+        self._cursor.execute(
+            "SELECT message_store.write_message(%s::varchar, %s::varchar, 'discard', %s)",
+            (str(uuid4()), self._stream, self._body),
+            prepare=True,
+        )
+
+
 class PaipuAppend:
     """Ours, as Python calls it: engine check, chain, receipt, one event an append."""
 
     def __init__(self, url: str, number: int) -> None:
         del url  # Django has it.
-        self._number = number
+        self._recordings = recordings(number)
         self._games: Iterator[tuple[UUID, tuple[Event, ...]]] = iter(())
         self._game_id = UUID(int=0)
         self._seq = 0
@@ -61,14 +82,11 @@ class PaipuAppend:
     def prepare(self, seconds: float) -> None:
         """Open the games that will be written; what was begun in the last run is left as it is."""
         connection.ensure_connection()
-        logs = [recording(seed=seed, hands=HANDS).sent for seed in SEEDS]
-        logs = logs[self._number % len(logs) :] + logs[: self._number % len(logs)]
         club, due, games = uuid4(), seconds * WRITES_A_SECOND_MAX, []
-        for log in itertools.cycle(logs):
-            games.append((create_game(club_id=club), log))
-            due -= len(log)
-            if due < 0:
-                break
+        while due > 0:
+            sent = next(self._recordings).sent
+            games.append((create_game(club_id=club), sent))
+            due -= len(sent)
         self._games, self._events = iter(games), iter(())
 
     def write(self) -> None:

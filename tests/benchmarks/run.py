@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from tests.benchmarks import engine, seek, storage
-from tests.benchmarks.games import recording
-from tests.benchmarks.kinds import HANDS, SEEDS
+from tests.benchmarks.games import HANDS, SEEDS, recording
 from tests.benchmarks.report import Line
 from tests.benchmarks.stage import standing
 from tests.benchmarks.writers import crew

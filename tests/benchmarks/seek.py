@@ -12,7 +12,7 @@ from django.db import connections
 
 from records import reader
 from records.append import append_events, create_game
-from tests.benchmarks.games import recording
+from tests.benchmarks.games import forget, recording
 from tests.benchmarks.report import Line
 
 HANDS = 24
@@ -37,6 +37,7 @@ def jumps(*, repeats: int, told: Callable[[str], None]) -> list[Line]:
         told(f"jump: {load}")
         ratios, rates = [], []
         for _ in range(repeats):
+            forget()
             seqs = [rng.randint(first, last) for _ in range(JUMPS)]
             jump_s, row_s = _medians(game_id, seqs)
             ratios.append(jump_s / row_s)

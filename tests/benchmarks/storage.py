@@ -10,6 +10,7 @@ from tests.benchmarks.http_kinds import BareInsert, HttpAppend
 from tests.benchmarks.kinds import (
     Eventsourcing,
     EventsourcingFunctions,
+    MessageDb,
     PaipuAppend,
     PlainInsert,
     recorder,
@@ -31,7 +32,8 @@ _KINDS: dict[str, type[Writer]] = {
     "eventsourcing recorder": Eventsourcing,
     "eventsourcing, db functions": EventsourcingFunctions,
 }
-_MESSAGE_DB = "message-db write_message"
+_MESSAGE_DB = "message-db write_message, pgbench"
+_MESSAGE_DB_CALLED = "message-db write_message, psycopg"
 
 
 def appends(
@@ -52,6 +54,9 @@ def appends(
             for name, kind in _KINDS.items()
         }
         if missing is None:
+            subjects[_MESSAGE_DB_CALLED] = partial(
+                crew.run, MessageDb, stage.url, count=clients, seconds=seconds
+            )
             subjects[_MESSAGE_DB] = partial(
                 run_pgbench, stage, MESSAGE_DB, clients=clients, seconds=seconds
             )

@@ -106,10 +106,10 @@ def _work(pipe: Connection, inherited: list[Connection], number: int) -> None:
 def _run(writer: Writer, *, start: float, seconds: float) -> float:
     """Writes per second from the common start, for this long."""
     time.sleep(max(0.0, start - time.monotonic()))
-    begun = time.monotonic()
-    end, done, now = start + seconds, 0, begun
-    while now < end:
+    begun, done = time.monotonic(), 0
+    while True:
         writer.write()
         done += 1
-        now = time.monotonic()
-    return done / (now - begun)
+        spent = time.monotonic() - begun
+        if spent >= seconds:
+            return done / spent
