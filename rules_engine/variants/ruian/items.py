@@ -5,6 +5,7 @@ winner's hand in one reading). ``hu`` adds to H, ``tai`` to T and doubles, ``lim
 value, ``times`` multiplies the payment and ``unit`` is the whole value of flat counting.
 """
 
+from collections.abc import Callable
 from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
@@ -202,9 +203,11 @@ def _times(win: Win, item_id: str) -> int:
     return times if name == item_id else 0
 
 
-def _item(item_id: str, zh: str, en: str, kind: Kind, rule: str, points: object) -> RuianItem:
+def _item(
+    item_id: str, zh: str, en: str, kind: Kind, rule: str, points: Callable[[Win], int]
+) -> RuianItem:
     """One line of the table."""
-    return RuianItem(id=item_id, zh=zh, en=en, kind=kind, rule=rule, points=points)  # type: ignore[arg-type]
+    return RuianItem(id=item_id, zh=zh, en=en, kind=kind, rule=rule, points=points)
 
 
 HU: Final = (

@@ -4,7 +4,6 @@ from collections import Counter
 from random import Random
 from typing import Any
 
-from rules_engine.errors import Violation
 from rules_engine.ruleset import dump_options, make_options
 from rules_engine.tiles import parse, write
 from rules_engine.variants.ruian.options import RuianOptions

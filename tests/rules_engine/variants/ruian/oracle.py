@@ -21,14 +21,45 @@ RUNS = [tuple(f"{low + step}{suit}" for step in range(3)) for suit in SUITS for 
 WINDS = ["1z", "2z", "3z", "4z"]
 YAO = {f"{rank}{suit}" for suit in SUITS for rank in (1, 9)} | {f"{n}z" for n in range(1, 8)}
 GANGS = ("ming_gang", "bu_gang", "an_gang")
-HU = """base_hu zi_mo bai_ban_hu bian_dang qian_dang dan_diao peng peng_yao an_ke an_ke_yao ming_gang
-    ming_gang_yao an_gang an_gang_yao dui_zhong dui_fa dui_zi_feng""".split()
-TAI = """bai_ban gang_shang_kai_hua hai_di_lao_yue he_di_lao_yue qiang_gang ping_hu
-    shuang_cai_shen_za_hu shuang_cai_shen zi_feng_ke hong_zhong_ke fa_cai_ke peng_peng_hu
-    gang_gang_hu hun_yi_se dan_zhang_diao""".split()
-LIMITS = "qing_yi_se si_feng_qi tian_hu di_hu san_cai_shen".split()
-TIMES = """ying_pai fan_bei_ying_ba_dui fan_bei_san_cai_shen fan_bei_peng_peng_hu""".split()
-ORDER = [*HU, *TAI, *LIMITS, "la_zhi", "la_zhi_extra", *TIMES, "di"]
+HU = [
+    "base_hu",
+    "zi_mo",
+    "bai_ban_hu",
+    "bian_dang",
+    "qian_dang",
+    "dan_diao",
+    "peng",
+    "peng_yao",
+    "an_ke",
+    "an_ke_yao",
+    "ming_gang",
+    "ming_gang_yao",
+    "an_gang",
+    "an_gang_yao",
+    "dui_zhong",
+    "dui_fa",
+    "dui_zi_feng",
+]
+TAI = [
+    "bai_ban",
+    "gang_shang_kai_hua",
+    "hai_di_lao_yue",
+    "he_di_lao_yue",
+    "qiang_gang",
+    "ping_hu",
+    "shuang_cai_shen_za_hu",
+    "shuang_cai_shen",
+    "zi_feng_ke",
+    "hong_zhong_ke",
+    "fa_cai_ke",
+    "peng_peng_hu",
+    "gang_gang_hu",
+    "hun_yi_se",
+    "dan_zhang_diao",
+]
+LIMITS = ["qing_yi_se", "si_feng_qi", "tian_hu", "di_hu", "san_cai_shen"]
+TIMES = ["ying_pai", "fan_bei_ying_ba_dui", "fan_bei_san_cai_shen", "fan_bei_peng_peng_hu"]
+ORDER = [*HU, *TAI, *LIMITS, "la_zhi", "la_zhi_extra", "di", *TIMES]
 
 
 def tiles_of(text: str) -> list[str]:
@@ -78,8 +109,8 @@ def splits(
                 if any(wild and tile == flower for tile, wild in group):
                     continue
                 rest = tuple(sorted((Counter(tiles) - Counter(used)).elements()))
-                for more in splits(rest, wilds - number, sets - (not pair), pairs - pair, flower):
-                    found.append((group, *more))
+                more = splits(rest, wilds - number, sets - (not pair), pairs - pair, flower)
+                found.extend((group, *groups) for groups in more)
     return tuple(found)
 
 
@@ -166,14 +197,10 @@ def up(amount: int, to: int) -> int:
     return (amount + to - 1) // to * to
 
 
-def sheet(
-    win: Body, reading: Body, wild: str, dealer: int, options: Options
-) -> tuple[Any, Body, int]:
-    """The rank (the least is scored), the items and the total of one reading."""
-    counts = Counter(conditions(win, reading, wild, dealer, options))
-    hu = {name: counts[name] for name in HU if counts[name]}
-    tai = {name: counts[name] for name in TAI if counts[name]}
-    limits = {name: options["lazhi_value"] for name in LIMITS if counts[name]}
+def times_of(
+    win: Body, reading: Body, counts: Counter[str], wild: str, options: Options
+) -> dict[str, int]:
+    """The factor and the item it comes from (RA-74, RA-75)."""
     substitutes = reading.get("soft", False) or any(
         is_wild and tile != wild for group in reading["groups"] for tile, is_wild in group
     )
@@ -191,11 +218,22 @@ def sheet(
         times = {special: options["ying_pai_times"] * options["special_times"]}
     elif hard:
         times = {"ying_pai": options["ying_pai_times"]}
-    times = {name: factor for name, factor in times.items() if factor > 1}
+    return {name: factor for name, factor in times.items() if factor > 1}
+
+
+def sheet(
+    win: Body, reading: Body, wild: str, dealer: int, options: Options
+) -> tuple[Any, Body, int]:
+    """The rank (the least is scored), the items and the total of one reading."""
+    counts = Counter(conditions(win, reading, wild, dealer, options))
+    times = times_of(win, reading, counts, wild, options)
     factor = next(iter(times.values()), 1)
     if options["value_mode"] == "flat":
         items = {"di": 1, **times}
         return (-factor, 0, 0, 0, [*items]), items, factor
+    hu = {name: counts[name] for name in HU if counts[name]}
+    tai = {name: counts[name] for name in TAI if counts[name]}
+    limits = {name: options["lazhi_value"] for name in LIMITS if counts[name]}
     h, t = sum(hu.values()), sum(tai.values())
     value = h * 2**t
     items = {**hu, **tai}
@@ -223,13 +261,11 @@ def sheet(
 
 def conditions(
     win: Body, reading: Body, wild: str, dealer: int, options: Options
-) -> Iterator[tuple[str, int]]:
-    """The numbers of the items one by one; those of the same id add up."""
-    by, flags, melds = win["by"], win["flags"], win["melds"]
+) -> dict[str, int]:
+    """The numbers of the items, and what they rest on; those of the same id add up."""
+    by, melds = win["by"], win["melds"]
     own = WINDS[(win["seat"] - dealer) % 4]
-    held = [*tiles_of(win["concealed"]), win["tile"]]
     flowers = len(tiles_of(win["flowers"]))
-    standard = reading["shape"] == "standard"
     found = Counter({"base_hu": options["base_hu"]})
     found["zi_mo"] = 2 * (by != "dianpao")
     found["bai_ban_hu"], found["bai_ban"] = 4 * flowers, flowers
@@ -250,7 +286,7 @@ def conditions(
     crowded = False
     pair_wild = False
     flat_pair = True
-    claimed = by == "dianpao" or by == "qiang_gang"
+    claimed = by != "zimo"
     for group in reading["groups"]:
         tiles = [tile for tile, _ in group]
         kinds += tiles
@@ -273,6 +309,26 @@ def conditions(
                 found["an_ke" + "_yao" * yao] += 4 * (1 + yao)
             found[tai_of.get(tiles[0], "none")] += 1
             winds.add(tiles[0])
+    found["runs"], found["crowded"] = runs, crowded
+    found["flat_pair"], found["pair_wild"] = flat_pair, pair_wild
+    finish(found, kinds, winds, win, reading, wild, options)
+    return {name: int(value) for name, value in found.items()}
+
+
+def finish(
+    found: Counter[str],
+    kinds: list[str],
+    winds: set[str],
+    win: Body,
+    reading: Body,
+    wild: str,
+    options: Options,
+) -> None:
+    """The numbers of the items that look at the whole hand."""
+    by, flags, melds = win["by"], win["flags"], win["melds"]
+    held = [*tiles_of(win["concealed"]), win["tile"]]
+    standard = reading["shape"] == "standard"
+    runs = found["runs"]
     wait = wait_of(reading) if standard else ""
     if wait in ("bian_dang", "qian_dang", "dan_diao"):
         found[wait] = 2
@@ -280,9 +336,9 @@ def conditions(
     found["hai_di_lao_yue"] = "hai_di" in flags or "last_discard" in flags
     found["he_di_lao_yue"] = options["he_di_tai"] * ("he_di" in flags)
     found["qiang_gang"] = by == "qiang_gang"
-    flat = runs == 5 and wait == "end" and flat_pair and not crowded
+    flat = runs == 5 and wait == "end" and found["flat_pair"] and not found["crowded"]
     wilds = held.count(wild)
-    mixed = flat and wilds == 2 and not pair_wild
+    mixed = flat and wilds == 2 and not found["pair_wild"]
     found["ping_hu"] = flat and not mixed
     found["shuang_cai_shen_za_hu"] = 2 * mixed
     found["shuang_cai_shen"] = wilds == 2 and not mixed
@@ -295,7 +351,6 @@ def conditions(
     found["si_feng_qi"] = winds >= set(WINDS)
     found["tian_hu"], found["di_hu"] = "tian_hu" in flags, "di_hu" in flags
     found["san_cai_shen"] = wilds == 3
-    return {name: int(value) for name, value in found.items()}
 
 
 def wait_of(reading: Body) -> str:
