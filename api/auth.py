@@ -11,7 +11,7 @@ from hmac import compare_digest
 from typing import Any
 from uuid import UUID
 
-from django.db import connection
+from django.db import DEFAULT_DB_ALIAS
 from django.utils import timezone
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from knox.auth import TokenAuthentication
@@ -25,6 +25,7 @@ from api.errors import Problem
 from records.clubs import Right, rights_of
 from records.games import GameAccess, find_game
 from records.models import Account, Club, Membership, Player, Role
+from records.prepared import fetch_rows
 from replays.visibility import EVERYTHING, PUBLIC, Viewer, viewer_of
 from rules_engine.fold import Game
 
@@ -50,9 +51,7 @@ class Bearer(TokenAuthentication):  # type: ignore[misc] # knox carries no types
         given = token.decode("latin-1")
         if not _TOKEN.fullmatch(given):
             raise AuthenticationFailed("This is not a token that the service gave.")
-        with connection.cursor() as cursor:
-            cursor.execute(_FIND, [given[: CONSTANTS.TOKEN_KEY_LENGTH]])
-            rows = cursor.fetchall()
+        rows = fetch_rows(_FIND, [given[: CONSTANTS.TOKEN_KEY_LENGTH]], using=DEFAULT_DB_ALIAS)
         for row in rows:
             digest, _, _, expiry, *account = row
             if not compare_digest(hash_token(given), digest):

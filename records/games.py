@@ -11,9 +11,10 @@ from uuid import UUID
 import msgspec
 from django.db import connection, transaction
 
-from records.append import Receipt, append_events, create_game
+from records.append import WRITER, Receipt, append_events, create_game
 from records.errors import RecordsError
 from records.models import Player, Role
+from records.prepared import fetch_rows
 from rules_engine import registry
 from rules_engine.errors import IllegalEvent, Violation, illegal
 from rules_engine.events import GameStarted
@@ -118,14 +119,12 @@ def find_game(*, game_id: UUID, account_id: UUID) -> GameAccess | None:
         club_id, slug, version = _fixed_facts(game_id)
     except _NoSuchGame:
         return None
-    with connection.cursor() as cursor:
-        cursor.execute(_ROLE, [club_id, account_id])
-        row = cursor.fetchone()
+    found = fetch_rows(_ROLE, [club_id, account_id], using=WRITER)
     return GameAccess(
         id=game_id,
         club=club_id,
         ruleset=registry.get(slug, version),
-        role=None if row is None else Role(row[0]),
+        role=Role(found[0][0]) if found else None,
     )
 
 

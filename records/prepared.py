@@ -1,8 +1,10 @@
-"""Statements prepared once on each connection and sent through libpq itself.
+"""Statements prepared once on each connection, which Django's cursor cannot do.
 
-psycopg's cursor can do much that an append has no use for, and does it at every call: with eight
-writers it took a third of their processor time. What is left out here: parameters are bytes in
-PostgreSQL's binary formats, no rows come back, and the call blocks until the answer is there.
+``execute`` sends them through libpq itself. psycopg's cursor can do much that an append has no use
+for, and does it at every call: with eight writers it took a third of their processor time. What is
+left out here: parameters are bytes in PostgreSQL's binary formats, no rows come back, and the call
+blocks until the answer is there. ``fetch_rows`` is for the few small queries of every request,
+which the database would otherwise plan for longer than it runs them.
 """
 
 from __future__ import annotations
@@ -11,7 +13,8 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 import msgspec
-from psycopg import Connection, OperationalError
+from django.db import connections
+from psycopg import Connection, Cursor, OperationalError
 from psycopg.errors import error_from_result
 from psycopg.pq import ConnStatus, ExecStatus
 from psycopg.pq.abc import PGconn, PGresult
@@ -55,6 +58,16 @@ def execute(
     )
     _insist(libpq, result)
     return result.command_tuples or 0
+
+
+def fetch_rows(query: str, parameters: Sequence[object], *, using: str) -> list[tuple[Any, ...]]:
+    """The rows of a query with %s for each parameter. Raises Django's database errors."""
+    wrapper = connections[using]
+    wrapper.validate_no_broken_transaction()
+    wrapper.ensure_connection()
+    with wrapper.wrap_database_errors, Cursor(wrapper.connection) as cursor:
+        cursor.execute(query.encode(), parameters, prepare=True)
+        return cursor.fetchall()
 
 
 def _insist(libpq: PGconn, result: PGresult) -> None:

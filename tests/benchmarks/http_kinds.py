@@ -17,7 +17,7 @@ from rules_engine import registry
 from tests.benchmarks.games import SLUG, recordings
 from tests.benchmarks.stage import BODY
 
-WRITES_A_SECOND_MAX = 1500
+WRITES_A_SECOND_MAX = 400
 _ETAG = re.compile(rb'\r\n[Ee][Tt]ag: "(\d+)"')
 
 

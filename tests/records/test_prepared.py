@@ -1,12 +1,15 @@
 """Statements sent through libpq itself: what psycopg's cursor would have seen to."""
 
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from typing import Any
 
 import psycopg
 import pytest
+from django.db import ProgrammingError
 
-from records.prepared import Statement, execute
+from records.ids import uuid7
+from records.prepared import Statement, execute, fetch_rows
 from tests.support.databases import Database
 
 PUT = Statement(name=b"put", text=b"INSERT INTO thing SELECT $1::integer ON CONFLICT DO NOTHING")
@@ -57,3 +60,14 @@ def test_a_connection_that_was_lost_is_an_operational_error(
     with pytest.raises(psycopg.OperationalError):
         execute(connection, PUT, [ONE])
     assert connection.closed
+
+
+def test_rows_come_back_as_django_reads_them(log: Database) -> None:
+    for number in range(3):
+        query = "SELECT %s::integer, %s::uuid, '2026-11-30T12:00:00Z'::timestamptz"
+        game_id = uuid7()
+        ((found, same_id, moment),) = fetch_rows(query, [number, game_id], using="reader")
+        assert (found, same_id) == (number, game_id)
+        assert moment == datetime(2026, 11, 30, 12, tzinfo=UTC)
+    with pytest.raises(ProgrammingError):
+        fetch_rows("SELECT nonsense", [], using="reader")
