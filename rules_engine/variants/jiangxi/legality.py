@@ -20,6 +20,7 @@ from rules_engine.tiles import (
     count,
     kind_of,
     parse,
+    size,
     write,
 )
 from rules_engine.variants.jiangxi.flags import (
@@ -29,7 +30,14 @@ from rules_engine.variants.jiangxi.flags import (
     strange_flag,
     told_of,
 )
-from rules_engine.variants.jiangxi.hands import Read, best, hand_of, is_win, is_win_without_bao
+from rules_engine.variants.jiangxi.hands import (
+    Hand,
+    Read,
+    best,
+    hand_of,
+    is_win,
+    is_win_without_bao,
+)
 from rules_engine.variants.jiangxi.melds import bad_meld
 from rules_engine.variants.jiangxi.options import JiangxiOptions
 
@@ -99,8 +107,7 @@ def _read(win: WinFacts, facts: HandFacts, wild: int, options: JiangxiOptions) -
             return found
     hand = hand_of(win, wild)
     if not is_win(hand, options):
-        message = f"{win.concealed} and {win.tile} are no winning hand"
-        return no("not_a_win", "JX-77", win.seat, f"{message}.", "JX-72 to JX-75", win.concealed)
+        return _not_a_win(win, hand)
     flags = read_flags(win.flags)
     if win.by == "dianpao" and not flags.di_hu and options.discard_win != "all":
         if options.discard_win == "di_hu_only":
@@ -118,6 +125,15 @@ def _read(win: WinFacts, facts: HandFacts, wild: int, options: JiangxiOptions) -
         return no("rob_not_allowed", "JX-58", win.seat, message, options.rob_kinds, robbed)
     case, weighed = best(hand, win, options)
     return Read(win, hand, case, weighed)
+
+
+def _not_a_win(win: WinFacts, hand: Hand) -> Violation:
+    """``not_a_win`` of JX-77, with the number of tiles where that is what is wrong."""
+    held, needed = size(hand.natural) + hand.wilds, 3 * hand.sets + 2
+    message = f"{win.concealed} and {win.tile} are none of the four winning shapes"
+    if held != needed:
+        message += f": they are {held} tiles and should be {needed}"
+    return no("not_a_win", "JX-77", win.seat, f"{message}.", needed, held)
 
 
 def _too_many_winners(facts: HandFacts, options: JiangxiOptions) -> Violation | None:

@@ -64,6 +64,13 @@ def test_a_hand_is_refused_for_its_reason(
     assert (violation.code, violation.rule) == (code, rule)
 
 
+def test_a_wrong_number_of_tiles_is_told():
+    violation = refused(hand(win("123456m345p67s1z")))
+    assert (violation.expected, violation.actual) == (14, 13)
+    assert "13 tiles and should be 14" in violation.message
+    assert "tiles and should" not in refused(hand(win(tile="9s"))).message
+
+
 def test_the_first_reason_in_the_order_of_the_rule_page_is_given():
     facts = bao_win(from_=1, flags="hu_locked rob:an_gang")
     assert refused(facts, discard_win="di_hu_only").code == "flag_impossible"
