@@ -203,9 +203,7 @@ def best_items(
         return 7
     for number in range(8, 13):
         kept = [
-            (kind, groups)
-            for kind, groups in pairs
-            if fault(win, kind, groups, options) != number
+            (kind, groups) for kind, groups in pairs if fault(win, kind, groups, options) != number
         ]
         if not kept:
             return number
