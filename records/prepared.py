@@ -16,12 +16,13 @@ import msgspec
 from django.db import connections
 from psycopg import Connection, Cursor, OperationalError
 from psycopg.errors import error_from_result
-from psycopg.pq import ConnStatus, ExecStatus
+from psycopg.pq import ConnStatus, DiagnosticField, ExecStatus, TransactionStatus
 from psycopg.pq.abc import PGconn, PGresult
 
 _KNOWN: Final = "paipu_prepared"
 _DONE: Final = (ExecStatus.COMMAND_OK, ExecStatus.TUPLES_OK)
 _BINARY: Final = 1
+_NO_SUCH_STATEMENT: Final = b"26000"
 
 
 class Statement(msgspec.Struct, frozen=True):
@@ -38,26 +39,28 @@ def execute(
     connection: Connection[Any], statement: Statement, parameters: Sequence[bytes | None]
 ) -> int:
     """Run it; how many rows it wrote or found. Raises psycopg.Error."""
-    if not connection.autocommit:
-        # The transaction that the caller is in begins with its first statement through a cursor.
-        connection.execute(b"")
     libpq = connection.pgconn
+    formats = [_BINARY] * len(parameters)
+    values: Any = parameters  # None is a null to libpq, though its types do not say so.
+    if not connection.autocommit or libpq.transaction_status != TransactionStatus.IDLE:
+        # In a transaction an error would break what the caller has begun, so nothing may be tried:
+        # the statement is not looked for by its name. Its first one is begun as psycopg does it.
+        connection.execute(b"")
+        result = libpq.exec_params(statement.text, values, None, formats, _BINARY)
+        return _rows(libpq, result)
     known: set[bytes] | None = getattr(connection, _KNOWN, None)
     if known is None:
         known = set()
         setattr(connection, _KNOWN, known)
     if statement.name not in known:
-        _insist(libpq, libpq.prepare(statement.name, statement.text))
+        _rows(libpq, libpq.prepare(statement.name, statement.text))
         known.add(statement.name)
-    formats = [_BINARY] * len(parameters)
-    result = libpq.exec_prepared(
-        statement.name,
-        parameters,  # type: ignore[arg-type] # None is a null, as libpq has it
-        formats,
-        _BINARY,
-    )
-    _insist(libpq, result)
-    return result.command_tuples or 0
+    result = libpq.exec_prepared(statement.name, values, formats, _BINARY)
+    if result.error_field(DiagnosticField.SQLSTATE) == _NO_SUCH_STATEMENT:
+        # psycopg drops all of them after a rollback, and a pool of connections may do so too.
+        _rows(libpq, libpq.prepare(statement.name, statement.text))
+        result = libpq.exec_prepared(statement.name, values, formats, _BINARY)
+    return _rows(libpq, result)
 
 
 def fetch_rows(query: str, parameters: Sequence[object], *, using: str) -> list[tuple[Any, ...]]:
@@ -70,9 +73,9 @@ def fetch_rows(query: str, parameters: Sequence[object], *, using: str) -> list[
         return cursor.fetchall()
 
 
-def _insist(libpq: PGconn, result: PGresult) -> None:
-    """Raise what went wrong, if something did; a lost connection as psycopg reports one."""
-    if result.status in _DONE:
-        return
-    error = error_from_result(result)
-    raise OperationalError(str(error)) if libpq.status == ConnStatus.BAD else error
+def _rows(libpq: PGconn, result: PGresult) -> int:
+    """How many rows there were. Raises what went wrong; a lost connection as psycopg tells it."""
+    if result.status not in _DONE:
+        error = error_from_result(result)
+        raise OperationalError(str(error)) if libpq.status == ConnStatus.BAD else error
+    return result.command_tuples or 0

@@ -292,18 +292,24 @@ def test_an_append_to_a_month_that_is_gone_is_refused(filled: Database) -> None:
 
 
 def test_an_append_locks_the_partitions_of_one_month(filled: Database) -> None:
-    """However many months the log has: the statement is prepared, so its plan is for all games."""
+    """However many months the log has: the statements are prepared, so a plan is for all games."""
     del filled
     game_id = new_game()
     record(game_id, started())
-    for event, seq in zip(drawn_hands(7), range(1, 8), strict=True):
-        record(game_id, event, at=seq)
-    with transaction.atomic():
-        record(game_id, *drawn_hands(1, first=8), at=8)
-        with connections["default"].cursor() as cursor:
-            cursor.execute(
-                "SELECT DISTINCT relation::regclass::text FROM pg_locks"
-                " WHERE pid = pg_backend_pid() AND relation::regclass::text ~ '^event_[0-9_]+$'"
-            )
-            locked = cursor.fetchall()
+    record(game_id, *drawn_hands(1), at=1)
+    with transaction.atomic(), connections["default"].cursor() as cursor:
+        cursor.execute("SET LOCAL plan_cache_mode = force_generic_plan")
+        cursor.execute(
+            "SELECT name, cardinality(parameter_types) FROM pg_prepared_statements"
+            " WHERE name LIKE 'append%%'"
+        )
+        prepared = cursor.fetchall()
+        assert len(prepared) == 2
+        for name, parameters in prepared:
+            cursor.execute(f"EXPLAIN EXECUTE {name} ({', '.join(['NULL'] * parameters)})")
+        cursor.execute(
+            "SELECT DISTINCT relation::regclass::text FROM pg_locks"
+            " WHERE pid = pg_backend_pid() AND relation::regclass::text ~ '_[0-9]{4}_[0-9]{2}$'"
+        )
+        locked = cursor.fetchall()
     assert locked == [(f"event_{partitions.month_of(game_id):%Y_%m}",)]

@@ -41,6 +41,29 @@ def test_it_is_part_of_the_transaction_the_connection_is_in(
     assert execute(connection, FIND, [ONE]) == 0
 
 
+@pytest.mark.parametrize("forget", ["ROLLBACK", "DEALLOCATE ALL"])
+def test_a_statement_that_was_dropped_is_prepared_again(
+    connection: psycopg.Connection[Any], forget: str
+) -> None:
+    assert execute(connection, PUT, [ONE]) == 1
+    connection.execute("SELECT 1", prepare=True)
+    connection.execute(forget)
+    assert execute(connection, PUT, [ONE]) == 0
+
+
+def test_a_statement_dropped_by_a_rollback_to_a_savepoint_breaks_no_transaction(
+    connection: psycopg.Connection[Any],
+) -> None:
+    execute(connection, PUT, [ONE])
+    with connection.transaction():
+        connection.execute("SELECT 1", prepare=True)
+        with connection.transaction(force_rollback=True):
+            execute(connection, PUT, [(2).to_bytes(4)])
+        assert execute(connection, PUT, [(3).to_bytes(4)]) == 1
+    assert execute(connection, FIND, [(2).to_bytes(4)]) == 0
+    assert execute(connection, FIND, [(3).to_bytes(4)]) == 1
+
+
 def test_what_the_database_refuses_is_the_error_that_psycopg_has_for_it(
     connection: psycopg.Connection[Any],
 ) -> None:
