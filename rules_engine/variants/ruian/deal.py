@@ -12,7 +12,8 @@ from rules_engine.play import Play
 from rules_engine.readings import EVERY_KIND
 from rules_engine.table import NOTHING, SEATS, Table, Taken
 from rules_engine.tiles import KIND, NAMES, ONE, count
-from rules_engine.variants.ruian.melds import flower_kind
+from rules_engine.variants.ruian.flags import FOUR_GANGS, FOUR_SAME_WINDS, TRIPLE_HU
+from rules_engine.variants.ruian.melds import WINDS, flower_kind
 from rules_engine.variants.ruian.options import RuianOptions
 from rules_engine.variants.ruian.state import HandEnded, RuianMemory, RuianTable
 
@@ -24,6 +25,7 @@ HAI_DI: Final = 4
 _DEALT: Final = 65
 _SERVER_RESERVE: Final = 14
 _FIRST_GANG_RESERVE: Final = 4
+_ALL_GANGS: Final = 4
 
 
 def indicator_place(dice: Sequence[int], dealer: int) -> int:
@@ -108,8 +110,6 @@ class Deal(Play):
     def next_flower(self, table: Table) -> Table:
         """RA-19: the seat that sets a flower aside next; when none is left the opening is over."""
         extra: RuianTable = table.extra
-        if not extra.opening:
-            return table
         due = NOTHING
         if extra.flower != NOTHING:
             for seat in (*SEATS[table.dealer :], *SEATS[: table.dealer]):
@@ -152,8 +152,22 @@ class Deal(Play):
         return ((offer.seat + 1) % 4, "head") if self.hai_di_tiles(table) else None
 
     def early_end(self, table: Table) -> str:
-        """What ends the hand early as a draw (RA-52), "" while nothing does."""
-        raise NotImplementedError
+        """RA-52: what ends the hand as a draw, once nobody wins on the tile that would."""
+        options = self.options
+        if table.wins:
+            return TRIPLE_HU if options.triple_hu_draw and len(table.wins) == 3 else ""
+        offer = table.offer
+        if options.four_gangs_draw:
+            offered = offer is not None and offer.gang != ""
+            if table.extra.gangs + offered >= _ALL_GANGS:
+                return FOUR_GANGS
+        if options.four_same_winds_draw and offer is not None and not offer.gang:
+            ponds = [each.pond for each in table.seats]
+            first = {tile.kind for pond in ponds for tile in pond}
+            untouched = not any(tile.taken for pond in ponds for tile in pond)
+            if len(first) == 1 and offer.kind in WINDS and untouched:
+                return FOUR_SAME_WINDS if all(len(pond) == 1 for pond in ponds) else ""
+        return ""
 
     def refuse_end(self, table: Table, event: events.HandEnded) -> Violation | None:
         """RA-52: a cause that is told is the one there is."""

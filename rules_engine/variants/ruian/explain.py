@@ -124,8 +124,6 @@ def _no_factor(item: RuianItem, chosen: Weighed) -> Words | None:
         return "本房硬牌不加倍。", "In this club a hard hand has no factor (ying_pai_times)."
     if item.id != "ying_pai" and options.special_times == 1:
         return "本房不设特殊牌型。", "This club has no special hands (special_times)."
-    if item.id != "ying_pai" and item.points(chosen.win) == 1:
-        return "本房倍数为一。", "In this club the factor is 1."
     other = next((BY_ID[name] for name, _ in chosen.lines if BY_ID[name].kind == "times"), None)
     if other is not None and item.id != other.id:
         return f"只计一项倍数：{other.zh}。", f"Only one factor counts: {other.en}."

@@ -108,11 +108,6 @@ def _dan_diao(win: Win) -> int:
     return 2 * (win.wait == "pair")
 
 
-def _pair_of(earned: Earned) -> int:
-    """The hu of a pair of zhong, fa or the own wind. RA-58 public P1."""
-    return 2 if earned else 0
-
-
 def _gang_shang_kai_hua(win: Win) -> int:
     """杠上开花: on the replacement of an own gang. RA-59 seed."""
     return int("gang_kai" in win.flags)

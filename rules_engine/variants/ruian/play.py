@@ -138,9 +138,7 @@ class RuianPlay(Wins):
         return None
 
     def refuse_claim(self, table: Table, seat: int, meld: Meld) -> Violation | None:
-        """RA-30, RA-35, RA-36, RA-42, RA-52."""
-        if self.early_end(table):
-            return self.no("hand_over", "The tile has ended the hand.")
+        """RA-35, RA-36, RA-42."""
         tiles = parse(meld.tiles)
         if count(tiles, table.wild):
             return self.no("wild_in_meld", "A wild takes no part in a claim.", actual=meld.tiles)
@@ -171,13 +169,9 @@ class RuianPlay(Wins):
         return replace(table, extra=replace(table.extra, barred=barred))
 
     def refuse_gang(self, table: Table, seat: int, kind: int, gang: str) -> Violation | None:
-        """RA-27, RA-37, RA-52: none of wilds, none on the last tiles or after an early end."""
-        if kind == table.wild:
-            return self.no("wild_in_meld", "A wild takes no part in a gang.", actual=NAMES[kind])
+        """RA-27: none on the last tiles. Four wilds are never together (RA-37)."""
         if table.extra.dealing_last:
             return self.no("no_gang_in_hai_di", "On the last tiles no gang is made.")
-        if self.early_end(table):
-            return self.no("hand_over", "The tile has ended the hand.")
         return super().refuse_gang(table, seat, kind, gang)
 
     def make_gang(self, table: Table, offer: Offer) -> Table:

@@ -192,8 +192,6 @@ def _substitutes(win: Win, hand: Hand) -> Words:
 def _no_hard(win: Win, hand: Hand) -> Words:
     if win.shape == "bare":
         return "三财神放倒不计倍数。", "Three wilds laid down bare have no factor."
-    if win.hard:
-        return "已按特殊牌型计倍数。", "The factor of a special hand counts in its place."
     return _substitutes(win, hand)
 
 

@@ -10,13 +10,10 @@ from rules_engine.facts import HandFacts, Holding
 from rules_engine.table import NOTHING, Outcome, Table
 from rules_engine.tiles import KIND, NAMES, ONE, count, kinds_in, write
 from rules_engine.variants.ruian.deal import Deal
-from rules_engine.variants.ruian.flags import FOUR_GANGS, FOUR_SAME_WINDS, TRIPLE_HU
 from rules_engine.variants.ruian.hands import ALL_WILDS, Hand, is_win, make_hand
 from rules_engine.variants.ruian.legality import before_shape, no_shape
-from rules_engine.variants.ruian.melds import WINDS, melded, own_wind
+from rules_engine.variants.ruian.melds import melded, own_wind
 from rules_engine.variants.ruian.state import RuianTable
-
-_ALL_GANGS = 4
 
 
 class Wins(Deal):
@@ -129,24 +126,6 @@ class Wins(Deal):
         return tuple(found)
 
     # --- the end of a hand ------------------------------------------------------------------------
-
-    def early_end(self, table: Table) -> str:
-        """RA-52: what ends the hand as a draw, once nobody wins on the tile that would."""
-        options = self.options
-        if table.wins:
-            return TRIPLE_HU if options.triple_hu_draw and len(table.wins) == 3 else ""
-        offer = table.offer
-        if options.four_gangs_draw:
-            offered = offer is not None and offer.gang != ""
-            if table.extra.gangs + offered >= _ALL_GANGS:
-                return FOUR_GANGS
-        if options.four_same_winds_draw and offer is not None and not offer.gang:
-            ponds = [each.pond for each in table.seats]
-            first = {tile.kind for pond in ponds for tile in pond}
-            untouched = not any(tile.taken for pond in ponds for tile in pond)
-            if len(first) == 1 and offer.kind in WINDS and untouched:
-                return FOUR_SAME_WINDS if all(len(pond) == 1 for pond in ponds) else ""
-        return ""
 
     def exhausted(self, table: Table) -> bool:
         """RA-50, RA-52: the last tiles are dealt, or something has ended the hand early."""

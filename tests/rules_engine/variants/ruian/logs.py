@@ -193,7 +193,7 @@ def flags_of(game: Game) -> tuple[str, ...]:
     return game.last.facts.wins[0].flags
 
 
-def wall_emptied(game: Game, left: int) -> list[Body]:
+def wall_emptied(game: Game, left: int, spared: Sequence[str] = ()) -> list[Body]:
     """Draws that are discarded at once, until so many may still be drawn in turn.
 
     Only tiles that nobody can claim or win on are right for the hand; the caller picks the deal.
@@ -203,17 +203,17 @@ def wall_emptied(game: Game, left: int) -> list[Body]:
         due = moves(game).due
         assert due is not None
         assert due.seat is not None
-        tile = next_tile(game)
+        tile = next_tile(game, spared)
         more = turn(due.seat, tile)
         game = played(more, game)
         events += more
     return events
 
 
-def next_tile(game: Game) -> str:
-    """A tile nobody has seen that is neither flower nor wild."""
+def next_tile(game: Game, spared: Sequence[str] = ()) -> str:
+    """A tile nobody has seen that is neither flower nor wild, nor one of these."""
     table = game.table
     assert table is not None
-    spared = {table.wild, table.extra.flower}
-    kinds = [k for k in range(34) if table.unseen >> 4 * k & 15 and k not in spared]
+    kept = {table.wild, table.extra.flower, *[KIND[name] for name in spared]}
+    kinds = [k for k in range(34) if table.unseen >> 4 * k & 15 and k not in kept]
     return NAMES[kinds[0]]

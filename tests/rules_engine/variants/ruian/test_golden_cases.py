@@ -8,6 +8,9 @@ from rules_engine import registry
 from rules_engine.cases import Case, mismatches, read_cases
 from rules_engine.errors import Violation
 from rules_engine.ruleset import make_options
+from rules_engine.variants.ruian.hands import Read
+from rules_engine.variants.ruian.items import ITEMS
+from rules_engine.variants.ruian.legality import read_hand
 
 RULESET = registry.get("ruian")
 CASES = read_cases(Path(__file__).with_name("cases.json").read_bytes())
@@ -21,6 +24,16 @@ def test_all_96_golden_cases_are_here():
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
 def test_the_answer_is_the_golden_one(case: Case):
     assert mismatches(case, RULESET) == ()
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
+def test_the_lines_are_what_the_table_of_items_says(case: Case):
+    read = read_hand(case.facts, make_options(RULESET.options, case.options))
+    if isinstance(read, Read):
+        for item in ITEMS:
+            listed = read.chosen.line(item.id)
+            if listed:
+                assert item.points(read.chosen.win) == listed
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)

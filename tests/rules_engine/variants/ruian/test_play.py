@@ -147,6 +147,7 @@ def test_a_farther_claimant_is_a_loser_like_any():
     hands = {0: "8s", 1: READY, 2: "123m456789p67999s11z"}
     game = played([discard(0, "8s"), hu(2, "8s", "dianpao", 0)], deal(hands))
     assert closing(game) is None
+    assert code_of(game, ended("huang_zhuang")) == ("hand_not_over", "RA-50")
     game = played([hu(1, "8s", "dianpao", 0)], game)
     game = played([ended()], game)
     assert game.last is not None
@@ -170,6 +171,7 @@ def test_three_claims_end_the_hand_where_the_club_says_so():
     over = closing(game)
     assert over is not None
     assert over.reason == "huang_zhuang"
+    assert moves(game).actions == ()
     assert code_of(game, ended("hu")) == ("hand_not_over", "RA-50")
     game = played([ended("huang_zhuang", cause="triple_hu")], game)
     assert game.last is not None
@@ -320,6 +322,17 @@ def test_the_last_ordinary_draw_takes_the_he_di_tile():
     assert due.seat is not None
     game = played([draw(due.seat, next_tile(game))], game)
     assert table_of(game).extra.he_di
+
+
+def test_a_win_on_the_he_di_tile_carries_it():
+    game = deal({0: "1z", 1: READY}, spare="58s5555z")
+    game = played([discard(0, "1z")], game)
+    game = played(wall_emptied(game, 1, spared=("5s", "8s")), game)
+    due = moves(game).due
+    assert due is not None
+    assert due.seat == 1
+    game = played([draw(1, "8s"), hu(1, "8s")], game)
+    assert flags_of(game) == ("he_di",)
 
 
 def test_the_last_four_tiles_are_dealt_one_each_and_the_hand_is_a_draw():
