@@ -240,8 +240,6 @@ class HuaiyuanPlay(Specials):
     def winning(self, table: Table, seat: int, kind: int, *, by: str) -> Violation | None:
         """The checks of HY-56 for a hand being played."""
         options = self.options
-        if table.wins and options.multi_win == "nearest":
-            return self.no("second_winner", "Only one seat wins on a tile.")
         if by == "qiang_gang" and not options.qiang_gang_enabled:
             return self.no("qiang_gang_disabled", "This club does not rob gangs.")
         if options.ting_required and not table.seats[seat].ting:

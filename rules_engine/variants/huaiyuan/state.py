@@ -161,7 +161,6 @@ RULES: Mapping[str, str] = {
     "nothing_to_pass": "HY-35",
     "qiang_gang_disabled": "HY-46",
     "replacement_due": "HY-27",
-    "second_winner": "HY-33",
     "shou_ba_yi": "HY-64",
     "special_disabled": "HY-40",
     "special_duplicate": "HY-41",

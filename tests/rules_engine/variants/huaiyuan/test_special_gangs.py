@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from rules_engine.fold import Game, closing
 from rules_engine.score import HandScore
@@ -356,3 +357,12 @@ def test_without_a_draw_left_no_gang_where_the_club_says_so():
     giver = game.table.offer.seat if game.table is not None else 0
     assert refused(game, gang(3, "ming_gang", "4s", giver)) == ("gang_no_draw_left", "HY-27")
     assert [each.type for each in actions(game, 3)] == ["peng", "pass"]
+
+
+def test_no_gang_of_four_is_made_when_only_the_bao_is_left_in_the_wall():
+    game = deal({0: "1111m"})
+    assert game.table is not None
+    table = replace(game.table, remaining=1, extra=replace(game.table.extra, slot=134))
+    refusal = game.play.refuse_gang(table, 0, KIND["1m"], "an_gang")
+    assert refusal is not None
+    assert (refusal.code, refusal.rule) == ("no_replacement_tile", "HY-27")
