@@ -139,7 +139,7 @@ class Looks(Struct, frozen=True, cache_hash=True):
 def _seen(looks: Looks, each: Group) -> int:
     """``Looks`` of a group."""
     kind = each.kind
-    substitutes = each.wild_count - count(each.wilds, looks.wild)
+    substitutes = each.wild_count - count(each.wilds, looks.wild) if each.wild_count else 0
     seen = substitutes << _SUBSTITUTES
     named = {looks.own: 0, ZHONG: 1, FA: 2}.get(kind)
     earns = substitutes < 2
@@ -189,10 +189,11 @@ class Weighing:
         self.options = options
         self.suits = suit_bits(hand.natural + hand.melded.tiles)
         self.flowers = len(win.flowers) - 1 if win.flowers else 0
+        # Kinds that no group of this hand can ask about are left out, so that like hands share.
         self.looks = Looks(
             hand.own,
-            hand.wild,
-            hand.flower,
+            hand.wild if hand.wilds else NOTHING,
+            hand.flower if hand.wilds > 1 else NOTHING,
             hand.tile,
             self.suits & 7 in {0, 1, 2, 4},
             may_have_four_winds(hand),

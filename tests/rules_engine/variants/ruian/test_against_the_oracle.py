@@ -87,7 +87,7 @@ def test_50_random_hands_under_random_options_score_as_the_oracle_says(wilds: in
         check(random_case(chance, made(given)[1], wilds), given)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.parametrize("wilds", range(4))
 def test_5000_random_hands_under_random_options_score_as_the_oracle_says(wilds: int):
     chance = Random(30 + wilds)
