@@ -13,6 +13,10 @@ from rules_engine.variants.huaiyuan.slots import DEALT
 
 Die: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=6)]
 Slot: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=135)]
+MaybeTile: TypeAlias = Annotated[
+    str,
+    msgspec.Meta(pattern="^([1-9][mps]|[1-7]z)?$", description="One tile, or none."),
+]
 Looked = ("dice", "slot", "tile")
 """What only the seats that look at the bao may know."""
 
@@ -20,7 +24,7 @@ Looked = ("dice", "slot", "tile")
 class Gang(events.Gang, frozen=True):
     """A gang. A special gang opens with ``tiles``, its base set; a tile is added with ``tile``."""
 
-    tile: TileName = ""
+    tile: MaybeTile = ""
     tiles: TileText = ""
 
 
