@@ -7,7 +7,7 @@ PORT ?= 8000
 WORKERS ?= 2
 ARGS ?=
 
-.PHONY: help up test lint format bench migrate lock venv dev-venv clean
+.PHONY: help up test thorough lint format bench migrate lock venv dev-venv clean
 
 help:  ## Show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -17,6 +17,9 @@ up: $(VENV)/.installed  ## Start everything and print the address
 
 test: $(VENV)/.installed-dev  ## Run the whole test suite
 	@exec $(PY) -m pytest $(ARGS)
+
+thorough: $(VENV)/.installed-dev  ## Run the tests over tens of thousands of hands, which `test` leaves out
+	@exec $(PY) -m pytest -m thorough $(ARGS)
 
 lint: $(VENV)/.installed-dev  ## Check style, types, imports, migrations and the OpenAPI description
 	$(VENV)/bin/ruff check .

@@ -149,7 +149,7 @@ def test_five_thousand_hands_are_complete_exactly_when_mahjong_says_so() -> None
     assert_agrees_with_mahjong(SMALL, 1)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_hundred_thousand_hands_are_complete_exactly_when_mahjong_says_so() -> None:
     assert_agrees_with_mahjong(LARGE, 2)
 
@@ -158,6 +158,6 @@ def test_hands_wait_for_what_pymahjonggb_says(chinese_official: Any) -> None:
     assert_agrees_with_chinese_official(chinese_official, SMALL // 5, 3)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_hundred_thousand_hands_wait_for_what_pymahjonggb_says(chinese_official: Any) -> None:
     assert_agrees_with_chinese_official(chinese_official, LARGE, 4)

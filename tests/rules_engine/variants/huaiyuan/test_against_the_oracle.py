@@ -94,7 +94,7 @@ def test_100_random_hands_under_random_options_score_as_the_oracle_says(
     assert not all(won)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.parametrize("wild", [False, True])
 @pytest.mark.parametrize("seed", range(4))
 def test_3000_random_hands_under_random_options_score_as_the_oracle_says(

@@ -95,7 +95,7 @@ def test_tiles_are_conserved_and_a_log_settles_like_its_result(room: str):
     assert sum(audit(room, seed) for seed in range(3)) >= 5
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("room", ROOMS)
 def test_it_is_so_in_two_thousand_won_hands(room: str, seed: int):
@@ -212,7 +212,7 @@ def test_an_action_is_offered_exactly_when_its_event_is_accepted(room: str):
     assert_offers_in(room, 3, 2)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("room", ROOMS)
 def test_it_is_so_at_hundreds_of_moments(room: str, seed: int):

@@ -65,7 +65,7 @@ def test_100_random_hands_score_as_the_oracle_says(seed: int):
     check_many(seed, 100)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.parametrize("seed", range(100, 120))
 def test_1000_more_random_hands_score_as_the_oracle_says(seed: int):
     check_many(seed, 1000)

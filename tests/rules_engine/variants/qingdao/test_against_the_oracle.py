@@ -93,7 +93,7 @@ def test_100_random_hands_under_random_options_score_as_the_oracle_says(seed: in
         check(random_case(chance, made(given)[1], hun), given)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.parametrize("hun", range(5))
 def test_5000_random_hands_under_random_options_score_as_the_oracle_says(hun: int):
     chance = Random(300 + hun)
