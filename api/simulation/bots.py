@@ -14,6 +14,10 @@ from rules_engine.tiles import KIND, ONE, SUIT_MASK, Tiles, count, kinds_in, par
 
 HONOURS: Final = 3
 SUIT_BITS: Final = 36
+ENDS_MASK: Final = sum(
+    15 * ONE[kind] for kind in range(34) if kind // 9 == HONOURS or kind % 9 in (0, 8)
+)
+"""Terminals and honours."""
 SET_VALUE: Final = 100
 PAIR_VALUE: Final = 40
 NEIGHBOURS_VALUE: Final = 30
@@ -21,7 +25,12 @@ GAP_VALUE: Final = 18
 
 
 class Style(msgspec.Struct, frozen=True):
-    """How a bot plays: chances 0 to 1; what tiles of its longest suit and pairs are worth more."""
+    """How a bot plays: chances 0 to 1, and what it finds in its tiles.
+
+    ``suit_pull``, ``pair_pull`` and ``end_pull`` are what tiles of its longest suit, pairs, and
+    terminals and honours are worth more; ``shape`` multiplies the worth of sets and beginnings, so
+    that below 0 tiles are kept apart. An ``eager`` bot makes any claim it may.
+    """
 
     name: str
     win: float = 0.98
@@ -30,6 +39,9 @@ class Style(msgspec.Struct, frozen=True):
     own: float = 0.9
     suit_pull: int = 0
     pair_pull: int = 0
+    end_pull: int = 0
+    shape: int = 1
+    eager: bool = False
     random: bool = False
 
 
@@ -39,11 +51,15 @@ LONG_SUIT: Final = Style("long_suit", claim=0.4, suit_pull=22)
 GANG_LOVER: Final = Style("gang_lover", gang=1.0, claim=0.5, suit_pull=30)
 PATIENT: Final = Style("patient", win=0.25, claim=0.3)
 PAIRS: Final = Style("pairs", claim=0.05, pair_pull=80)
+EAGER: Final = Style("eager", gang=1.0, claim=1.0, eager=True)
+ENDS: Final = Style("ends", claim=0.6, end_pull=60)
+APART: Final = Style("apart", gang=0.0, claim=0.0, end_pull=20, shape=-1)
 RANDOM: Final = Style("random", random=True)
 STYLES: Final = (RUSH, FLUSH, LONG_SUIT, GANG_LOVER)
 """The styles that play to win; ``RANDOM`` takes any legal action."""
-RARE: Final = (PATIENT, PAIRS)
-"""Styles that reach what these seldom do: wins let go, and seven pairs."""
+RARE: Final = (PATIENT, PAIRS, EAGER, ENDS, APART)
+"""Styles that reach what these seldom do: wins let go, seven pairs, hands that are all melds, of
+terminals and honours, or of tiles that have nothing to do with each other."""
 
 
 def choose(
@@ -59,6 +75,8 @@ def choose(
     if gangs and rng.random() < style.gang:
         return rng.choice(gangs)
     claims = [action for action in actions if isinstance(action, Chi | Peng)]
+    if claims and style.eager:
+        return rng.choice(claims)
     if claims and rng.random() < style.claim:
         return better_claim(style, table.seats[seat], claims)
     common = (Hu, Gang, Chi, Peng, Discard, Pass)
@@ -92,6 +110,7 @@ def better_claim(style: Style, holder: Holder, claims: Sequence[Chi | Peng]) -> 
         meld = parse(claim.tiles)
         own = meld - ONE[KIND[claim.tile]]
         pull = style.suit_pull * size(meld & SUIT_MASK << SUIT_BITS * longest)
+        pull += style.end_pull * size(meld & ENDS_MASK)
         value = SET_VALUE + pull + value_of(style, holder.concealed - own, longest)
         if value > best[0]:
             best = (value, claim)
@@ -107,7 +126,9 @@ def value_of(style: Style, concealed: Tiles, longest: int) -> int:
     pulls = style.suit_pull * size(concealed & SUIT_MASK << SUIT_BITS * longest)
     if style.pair_pull:
         pulls += style.pair_pull * sum(count(concealed, kind) // 2 for kind in kinds_in(concealed))
-    return shape + pulls
+    if style.end_pull:
+        pulls += style.end_pull * size(concealed & ENDS_MASK)
+    return style.shape * shape + pulls
 
 
 def longest_suit(holder: Holder) -> int:

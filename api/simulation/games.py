@@ -8,7 +8,7 @@ from uuid import UUID
 import msgspec
 
 from api.simulation.bots import RANDOM, STYLES, Style, choose, seated
-from api.simulation.walls import Wall, shuffled
+from api.simulation.walls import Wall, badly_shuffled, shuffled
 from rules_engine.errors import IllegalEvent
 from rules_engine.events import (
     Chi,
@@ -45,6 +45,8 @@ class Habits(msgspec.Struct, frozen=True):
     revealed: float = 0.5
     written_pass: float = 0.2
     """A chance let go in writing rather than by silence."""
+    clumped: float = 0.0
+    """A wall that was shuffled badly, so that like tiles lie together."""
     slip: float = 0.0
     """After an event: it was recorded by mistake, and the log is rewound a few events."""
     automatic: float = 0.0
@@ -134,7 +136,8 @@ class Table:
 
     def deal(self, due: Due) -> Numbered:
         """The next hand from a new wall; a free dealer is drawn by lot."""
-        self.wall = shuffled(self.game.play, self.rng)
+        shuffle = badly_shuffled if self.happens(self.habits.clumped) else shuffled
+        self.wall = shuffle(self.game.play, self.rng)
         self.walls.clear()
         assert due.hand is not None and due.streak is not None  # noqa: PT018 -- one moves() fact
         return self.add(
@@ -270,9 +273,7 @@ def simulate(
         ruleset_version=ruleset.version,
         options=dump_options(options),
         players=people,
-        substitutes=tuple(
-            new_player(rng) for _ in range(bind_play(ruleset, options).substitutes)
-        ),
+        substitutes=tuple(new_player(rng) for _ in range(bind_play(ruleset, options).substitutes)),
         stake=stake,
     )
     return Table(started, styles=styles, habits=habits, rng=rng).events(hands)

@@ -42,6 +42,32 @@ def shuffled(play: Play, rng: Random) -> Wall:
     return stacked(play, tiles, rng)
 
 
+def badly_shuffled(play: Play, rng: Random) -> Wall:
+    """A wall in which like tiles lie near each other, so that rare hands are dealt.
+
+    What lies together is by lot: the copies of a kind, a suit, or terminals and honours.
+    """
+    tiles = [kind for kind in kinds_in(play.tiles) for _ in range(count(play.tiles, kind))]
+    together = rng.choice((_as_it_is, _suit_of, _is_end))
+    spread = rng.choice((0.03, 0.1, 0.25))
+    places = {like: rng.random() for like in sorted({together(kind) for kind in tiles})}
+    rng.shuffle(tiles)
+    tiles.sort(key=lambda kind: places[together(kind)] + rng.gauss(0, spread))
+    return stacked(play, tiles, rng)
+
+
+def _as_it_is(kind: int) -> int:
+    return kind
+
+
+def _suit_of(kind: int) -> int:
+    return kind // 9
+
+
+def _is_end(kind: int) -> int:
+    return int(kind >= 27 or kind % 9 in (0, 8))
+
+
 def stacked(play: Play, tiles: Iterable[int], rng: Random) -> Wall:
     """A wall in this order, as it stands once the hands are dealt."""
     return Wall(tiles=tuple(tiles), salt=rng.randbytes(16).hex())
