@@ -73,16 +73,16 @@ class Specials(Bao):
                 expected=extra.dealt[seat],
                 actual=write(base),
             )
-        return self.refuse_without_draw(table) if kind == XUANFENG else None
+        return self.refuse_without_draw(table, replaced=kind == XUANFENG)
 
     def used(self, table: Table, seat: int, kind: int) -> int:
         """How many tiles of a kind lie in the special gangs of a seat (HY-45)."""
         melds = [meld for meld in table.seats[seat].melds if meld.kind in SPECIAL]
         return sum(count(parse(meld.tiles), kind) for meld in melds)
 
-    def refuse_without_draw(self, table: Table) -> Violation | None:
-        """HY-27: a gang needs a replacement tile, and perhaps a normal draw to be left."""
-        if self.replaceable(table) < 1:
+    def refuse_without_draw(self, table: Table, *, replaced: bool = True) -> Violation | None:
+        """HY-27: a gang needs its replacement tile, and perhaps a normal draw to be left."""
+        if replaced and self.replaceable(table) < 1:
             return self.no("no_replacement_tile", "No tile is left to replace the gang's fourth.")
         if not self.options.gang_on_last_tile and self.drawable(table) < 1:
             return self.no("gang_no_draw_left", "No gang is made when no normal draw is left.")

@@ -366,3 +366,14 @@ def test_no_gang_of_four_is_made_when_only_the_bao_is_left_in_the_wall():
     refusal = game.play.refuse_gang(table, 0, KIND["1m"], "an_gang")
     assert refusal is not None
     assert (refusal.code, refusal.rule) == ("no_replacement_tile", "HY-27")
+
+
+@pytest.mark.parametrize("kind", ["xi_gang", "xuanfeng_gang"])
+def test_with_no_draw_left_no_special_gang_opens_where_the_club_says_so(kind: str):
+    for allowed in (True, False):
+        game = deal({0: "1234567z"}, options={"gang_on_last_tile": allowed})
+        assert game.table is not None
+        table = replace(game.table, extra=replace(game.table.extra, wall=f"{0b11 << 134:x}"))
+        refusal = game.play.refuse_opening(table, 0, kind)
+        assert (refusal is None) is allowed
+        assert allowed or refusal.code == "gang_no_draw_left"
