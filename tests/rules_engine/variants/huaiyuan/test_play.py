@@ -183,7 +183,9 @@ def test_a_hand_broken_off_settles_its_gangs_only_where_the_club_says_so(
     assert told.dealer is None
     assert told.last is not None
     assert told.last.facts is not None
-    assert RULESET.score(told.last.facts, told.options).total_points == points  # type: ignore[union-attr]
+    again = RULESET.score(told.last.facts, told.options)
+    assert isinstance(again, HandScore)
+    assert again.total_points == points
 
 
 def test_a_won_hand_is_settled_though_a_player_leaves():
