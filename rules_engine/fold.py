@@ -44,6 +44,7 @@ __all__ = [
     "check_rewind",
     "closing",
     "effective",
+    "makes_room",
     "replay",
 ]
 
@@ -126,6 +127,14 @@ def expect_between_hands(game: Game, event: Event) -> None:
         raise illegal("game_ended", "The game has ended.", actual=event.type)
 
 
+def makes_room(game: Game) -> int | None:
+    """The seat whose player has to make room for one who waits before the next hand."""
+    seat = game.play.leaving(game.memory)
+    if seat is None or game.last is None or game.players[seat] != game.last.players[seat]:
+        return None
+    return seat
+
+
 def expect_hand(game: Game, event: HandStarted | HandResult) -> None:
     """Refuse a hand out of sequence, with a wrong dealer or streak, or with an empty seat."""
     expect_between_hands(game, event)
@@ -133,7 +142,7 @@ def expect_hand(game: Game, event: HandStarted | HandResult) -> None:
         raise illegal(
             "seat_empty", "A seat is empty.", expected="player_seated", actual=list(game.players)
         )
-    leaving = game.play.leaving(game.memory)
+    leaving = makes_room(game)
     if leaving is not None:
         raise game.play.stop(
             "substitute_due",

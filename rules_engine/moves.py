@@ -4,7 +4,7 @@ import msgspec
 
 from rules_engine.errors import IllegalEvent
 from rules_engine.events import Event
-from rules_engine.fold import Game
+from rules_engine.fold import Game, makes_room
 
 
 class Due(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -37,7 +37,7 @@ def moves(game: Game) -> Moves:
     if table is None:
         if None in game.players:
             return Moves(Due(type="player_seated", seat=game.players.index(None)), ())
-        leaving = game.play.leaving(game.memory)
+        leaving = makes_room(game)
         if leaving is not None:
             return Moves(Due(type="player_left", seat=leaving), ())
         return Moves(

@@ -180,7 +180,7 @@ class Questions:
         )
 
     def leaving(self, memory: Any) -> int | None:
-        """The seat whose player makes room for one who waits, before the next hand."""
+        """The seat whose player of the last hand makes room for one who waits, if any."""
         return None
 
     def refuse_seated(self, waiting: Sequence[str], player: str) -> Violation | None:

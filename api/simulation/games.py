@@ -26,7 +26,7 @@ from rules_engine.events import (
     Rewind,
     WallRevealed,
 )
-from rules_engine.fold import Numbered, apply, check_rewind, closing, replay
+from rules_engine.fold import Numbered, apply, check_rewind, closing, makes_room, replay
 from rules_engine.moves import Due, moves
 from rules_engine.ruleset import Options, Ruleset, bind_play, dump_options
 from rules_engine.table import SEATS
@@ -124,11 +124,11 @@ class Table:
             yield self.add(
                 WallRevealed(hand=self.game.hand, wall=self.wall.names, salt=self.wall.salt)
             )
-        leaving = self.game.play.leaving(self.game.memory)
+        leaving = makes_room(self.game)
         if seat_players and leaving is not None:
             player = self.game.players[leaving]
-            if player is not None:
-                yield self.add(PlayerLeft(seat=leaving, player=player))
+            assert player is not None, "an empty chair has no room to make"
+            yield self.add(PlayerLeft(seat=leaving, player=player))
         for seat in SEATS:
             if seat_players and self.game.players[seat] is None:
                 waiting = self.game.substitutes or (new_player(self.rng),)

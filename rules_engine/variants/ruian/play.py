@@ -10,7 +10,7 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from rules_engine.errors import Violation
-from rules_engine.events import Draw, Event, Gang, PlayerLeft, Ting
+from rules_engine.events import Draw, Event, Gang, Ting
 from rules_engine.facts import HandFacts, Meld
 from rules_engine.questions import Handler
 from rules_engine.table import NOTHING, SEATS, Offer, Table, with_seat
@@ -235,12 +235,10 @@ class RuianPlay(Wins):
     def next_deal(
         self, memory: RuianMemory, event: Event, dealer: int | None, streak: int
     ) -> tuple[int | None, int, RuianMemory]:
-        """RA-11, RA-12, RA-16: seats are drawn before the first hand; a player makes room."""
+        """RA-11, RA-12: seats are drawn before the first hand."""
         if isinstance(event, SeatsDrawn):
             self.check_lots(memory, event)
             return event.true_east, streak, replace(memory, drawn=True)
-        if isinstance(event, PlayerLeft) and event.seat == memory.leaving:
-            return dealer, streak, replace(memory, leaving=NOTHING)
         dealer, streak, _ = super().next_deal(memory, event, dealer, streak)
         return dealer, streak, memory
 

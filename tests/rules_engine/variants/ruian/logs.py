@@ -73,6 +73,7 @@ def deal(
     spare: str = "",
     indicator: str = "4z",
     dice: Sequence[int] = (),
+    substitutes: Sequence[str] = (),
 ) -> Game:
     """A game in which these hands have been dealt, filled up with tiles that make little.
 
@@ -96,7 +97,7 @@ def deal(
         "indicator": indicator,
         "dice": list(dice),
     }
-    return played([started(options), body])
+    return played([started(options, substitutes), body])
 
 
 def filled(tiles: Tiles, left: Tiles, due: int) -> tuple[Tiles, Tiles]:

@@ -14,8 +14,10 @@ from tests.rules_engine.variants.ruian.logs import (
     Body,
     code_of,
     deal,
+    discard,
     draw,
     ended,
+    hu,
     played,
     result,
     started,
@@ -130,6 +132,17 @@ def test_another_player_than_the_dealer_may_leave_too():
     due = moves(game).due
     assert due is not None
     assert (due.type, due.seat) == ("player_left", 0)
+
+
+def test_who_left_during_the_hand_has_made_room_already():
+    hands = {0: "8s", 1: "123456m234678p55s67s"}
+    game = deal(hands, options={"roster": 5}, substitutes=["e"])
+    left = {"type": "player_left", "seat": 0, "player": "a"}
+    game = played([left, discard(0, "8s"), hu(1, "8s", "dianpao", 0), ended()], game)
+    game = played([{"type": "player_seated", "seat": 0, "player": "e"}], game)
+    due = moves(game).due
+    assert due is not None
+    assert (due.type, due.dealer) == ("hand_started", 1)
 
 
 def test_with_four_players_anybody_may_take_an_empty_chair():

@@ -9,6 +9,7 @@ import pytest
 
 from rules_engine.cases import Case
 from rules_engine.errors import Violation
+from rules_engine.fold import makes_room
 from rules_engine.ruleset import dump_options, make_options, options_schema
 from rules_engine.variants.ruian.options import PRESETS, RuianOptions
 from rules_engine.variants.ruian.score import score
@@ -60,8 +61,8 @@ def test_the_reserve_options_change_the_dead_wall():
 def test_a_roster_of_five_has_a_substitute_who_takes_turns():
     four = played([started(), result(1, 0, 1)])
     five = played([started({"roster": 5}, ["e"]), result(1, 0, 1)])
-    assert four.play.leaving(four.memory) is None
-    assert five.play.leaving(five.memory) == 0
+    assert makes_room(four) is None
+    assert makes_room(five) == 0
 
 
 @pytest.mark.parametrize("name", PRESETS)
