@@ -45,7 +45,7 @@ class OptionLine(msgspec.Struct, frozen=True):
 
 
 class PriceLine(msgspec.Struct, frozen=True):
-    """A number an item is worth, and which option says so."""
+    """A number an item is worth, and which option says so; ``text`` where its name does not."""
 
     number: str
     option: str
@@ -93,8 +93,12 @@ def item_lines(ruleset: Ruleset, options: Options, language: str) -> list[ItemLi
             rule=item.rule,
             rule_text=_text(ruleset.rules[item.rule], language),
             prices=tuple(
-                PriceLine(_number(price), price.option, texts[price.option])
-                for price in prices_of(item, rows)
+                PriceLine(
+                    _number(price),
+                    price.option,
+                    "" if price.option.endswith(item.id) else texts[price.option],
+                )
+                for price in prices_of(ruleset, item, rows)
             ),
         )
         for item in ruleset.items

@@ -101,15 +101,16 @@ def _row(name: str, allowed: Mapping[str, Any], default: Any, chosen: Any) -> Op
     )
 
 
-def prices_of(item: Item[Any], rows: tuple[OptionRow, ...]) -> tuple[Price, ...]:
+def prices_of(ruleset: Ruleset, item: Item[Any], rows: tuple[OptionRow, ...]) -> tuple[Price, ...]:
     """What the options say an item is worth; nothing where its rule fixes it.
 
-    Of the numbers that change the item's rule those count that bear the item's name; where none
-    does, those that name its rule first.
+    Of the numbers that change the item's rule those count that bear the item's name. Where none
+    does and no other item rests on the rule, those count that name the rule first.
     """
     about = [row for row in rows if row.is_number and item.rule in row.rules]
-    named = [row for row in about if _bears(row.name, item.id)]
-    chosen = named or [row for row in about if row.rules[0] == item.rule]
+    chosen = [row for row in about if _bears(row.name, item.id)]
+    if not chosen and [each.id for each in ruleset.items if each.rule == item.rule] == [item.id]:
+        chosen = [row for row in about if row.rules[0] == item.rule]
     return tuple(Price(row.name, row.chosen, row.multiplies) for row in chosen)
 
 

@@ -133,7 +133,7 @@ class ShowRuleset(PublicOperation):
                         rule=item.rule,
                         rule_zh=rules[item.rule].zh,
                         rule_en=rules[item.rule].en,
-                        prices=list(prices_of(item, rows)),
+                        prices=list(prices_of(ruleset, item, rows)),
                     )
                     for item in ruleset.items
                 ],

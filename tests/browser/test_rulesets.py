@@ -77,20 +77,21 @@ def test_a_ruleset_page_shows_every_item_option_and_rule_and_no_link_leads_nowhe
 
 
 @RULESETS
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [360, 390, 1280])
-def test_a_ruleset_page_fits_its_width_and_complains_of_nothing(
-    pages: str, page: Page, ruleset: Ruleset, width: int, scheme: str
+@pytest.mark.parametrize("width", [360, 1280])
+def test_a_ruleset_page_fits_its_width_in_light_and_dark_and_complains_of_nothing(
+    pages: str, page: Page, ruleset: Ruleset, width: int
 ) -> None:
     complaints: list[str] = []
     page.on("console", lambda message: complaints.append(message.text))
     page.set_viewport_size({"width": width, "height": 800})
-    page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
     page.goto(f"{pages}/rulesets/{ruleset.slug}/")
     assert page.evaluate("document.documentElement.scrollWidth") <= width
+    colours = []
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        colours.append(page.evaluate("getComputedStyle(document.body).backgroundColor"))
+    assert colours == ["rgb(251, 249, 244)", "rgb(21, 23, 26)"]
     assert not complaints
-    dark = page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(21, 23, 26)"
-    assert dark == (scheme == "dark")
 
 
 @RULESETS

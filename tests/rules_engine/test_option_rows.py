@@ -109,7 +109,7 @@ def test_a_price_is_an_option_that_changes_the_rule_of_its_item(ruleset: Ruleset
     rows = option_rows(ruleset, ruleset.options())
     by_name = {row.name: row for row in rows}
     for item in ruleset.items:
-        for price in prices_of(item, rows):
+        for price in prices_of(ruleset, item, rows):
             assert item.rule in by_name[price.option].rules
             assert price.number == by_name[price.option].chosen
 
@@ -119,11 +119,20 @@ def test_an_item_is_worth_what_the_option_of_its_name_says() -> None:
     options = choose_options(ruleset, given={"points_shuang_pu_an": "7"})
     assert not isinstance(options, Violation)
     rows = option_rows(ruleset, options)
-    prices = {item.id: prices_of(item, rows) for item in ruleset.items}
+    prices = {item.id: prices_of(ruleset, item, rows) for item in ruleset.items}
     assert [price.number for price in prices["shuang_pu_an"]] == [7]
     assert [price.number for price in prices["base"]] == [10, 12]
     assert [price.multiplies for price in prices["gang_kai"]] == [True]
     assert prices["hao_hua_qi_dui"] == ()
+
+
+def test_an_option_of_a_rule_that_several_items_share_prices_only_the_item_it_names() -> None:
+    ruleset = registry.get("ruian")
+    rows = option_rows(ruleset, ruleset.options())
+    items = {item.id: item for item in ruleset.items}
+    assert items["zi_mo"].rule == items["base_hu"].rule
+    assert prices_of(ruleset, items["zi_mo"], rows) == ()
+    assert [price.number for price in prices_of(ruleset, items["base_hu"], rows)] == [50]
 
 
 def test_a_member_of_a_table_is_chosen_by_its_own_name() -> None:

@@ -67,7 +67,7 @@ def test_what_there_is_to_be_reached_is_found_in_the_ruleset_itself(ruleset: Rul
     assert set(nothing.refusals) == reasons_of(ruleset.package)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @RULESETS
 def test_fifteen_hundred_hands_reach_all_but_the_rarest(ruleset: Ruleset) -> None:
     reached = explore(ruleset, 1500, 1)
