@@ -14,7 +14,7 @@ import django
 import msgspec
 from rich.console import Console
 
-from tests.benchmarks.report import as_json, as_table
+from tests.benchmarks.report import as_json, as_markdown, as_table
 
 NAMES = ("fold", "score", "append", "http", "jump")
 
@@ -36,7 +36,10 @@ def main() -> None:
             seconds=given.seconds,
             told=status.update,
         )
-    Console(width=None if sys.stdout.isatty() else 150).print(as_table(lines))
+    if given.markdown:
+        print(as_markdown(lines))
+    else:
+        Console(width=None if sys.stdout.isatty() else 150).print(as_table(lines))
     if given.json:
         given.json.write_bytes(msgspec.json.format(msgspec.json.encode(as_json(lines))))
 
@@ -45,6 +48,7 @@ def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks", description=__doc__)
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(NAMES)}")
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write the figures here")
+    parser.add_argument("--markdown", action="store_true", help="print the table of README.md")
     parser.add_argument("--repeats", type=int, default=3, help="of each comparison")
     parser.add_argument("--seconds", type=int, default=2, help="of each run of writers")
     given = parser.parse_args()

@@ -20,7 +20,7 @@ from rules_engine.fold import Game, apply
 from rules_engine.ruleset import dump_options
 from rules_engine.score import HandScore
 from tests.benchmarks.games import HANDS, SEEDS, SLUG, forget, recording
-from tests.benchmarks.report import Line
+from tests.benchmarks.report import ITSELF, Line
 from tests.rules_engine.hands import complete_hand
 from tests.rules_engine.variants.hefei.hands import random_case
 
@@ -51,7 +51,7 @@ def fold(*, repeats: int, told: Callable[[str], None]) -> list[Line]:
         decodes.append(events / decode_s)
         ratios.append((decode_s + again_s) / 2 / fold_s)
     return [
-        Line("fold", "msgspec decoding", "one core", "itself", (1.0,), tuple(decodes), "events/s"),
+        Line("fold", "msgspec decoding", "one core", ITSELF, (1.0,), tuple(decodes), "events/s"),
         Line(
             "fold", "apply", "one core", "msgspec decoding", tuple(ratios), tuple(folds), "events/s"
         ),
@@ -120,7 +120,7 @@ def scoring(*, repeats: int, told: Callable[[str], None]) -> list[Line]:
     load = f"{HANDS_SCORED:,} hands"
     their_rates = tuple(1e6 / each for each in theirs)
     return [
-        Line("score", peer, load, "itself", (1.0,), their_rates, "hands/s"),
+        Line("score", peer, load, ITSELF, (1.0,), their_rates, "hands/s"),
         Line(
             "score", name, load, "time of mahjong's", tuple(ratios), rates, "hands/s", at_most=1.0
         ),

@@ -9,6 +9,10 @@ from typing import Any
 from rich.table import Table
 
 
+ITSELF = "itself"
+"""What a reference is compared with."""
+
+
 @dataclass(frozen=True)
 class Line:
     """One comparison. ``ratios`` has one entry a repeat; ``rates`` are the subject's, in ``unit``.
@@ -73,3 +77,15 @@ def as_table(lines: list[Line]) -> Table:
 def as_json(lines: list[Line]) -> list[dict[str, Any]]:
     """The same for a program."""
     return [{**asdict(line), "ratio": line.ratio, "met": line.met} for line in lines]
+
+
+def as_markdown(lines: list[Line]) -> str:
+    """The comparisons as a table of README.md has them."""
+    rows = ["| what | load | against | ratio | aim |", "|---|---|---|---|---|"]
+    rows += [
+        f"| {line.name} | {line.load} | {line.against} | {line.ratio:.2f}"
+        f" [{min(line.ratios):.2f}-{max(line.ratios):.2f}] | {line.aim} |"
+        for line in lines
+        if line.against != ITSELF
+    ]
+    return "\n".join(rows)

@@ -10,7 +10,6 @@ import hashlib
 
 from django.db import connection
 from django.urls import path
-from psycopg.types.json import Jsonb
 from rest_framework import serializers
 from rest_framework.parsers import JSONParser
 from rest_framework.renderers import JSONRenderer
@@ -44,11 +43,13 @@ class InsertOne(APIView):
         given = EventGiven(data=request.data)
         given.is_valid(raise_exception=True)
         event = given.validated_data
-        digest = hashlib.sha256(JSONRenderer().render(event["data"])).digest()
+        data = JSONRenderer().render(event["data"])
+        digest = hashlib.sha256(data).digest()
         with connection.cursor() as cursor:
             cursor.execute(
-                "INSERT INTO bare_event (game_id, seq, type, data, hash) VALUES (%s,%s,%s,%s,%s)",
-                [event["game"], event["seq"], event["type"], Jsonb(event["data"]), digest],  # type: ignore[list-item]
+                "INSERT INTO bare_event (game_id, seq, type, data, hash)"
+                " VALUES (%s, %s, %s, %s, %s)",
+                [event["game"], event["seq"], event["type"], data.decode(), digest],
             )
         return Response({"seq": event["seq"], "hash": digest.hex()}, status=201)
 

@@ -17,7 +17,7 @@ from tests.benchmarks.kinds import (
 )
 from tests.benchmarks.measuring import Measure, compare
 from tests.benchmarks.pgbench import MESSAGE_DB, RAW, run_pgbench
-from tests.benchmarks.report import Line
+from tests.benchmarks.report import ITSELF, Line
 from tests.benchmarks.stage import Stage
 from tests.benchmarks.web import serving
 from tests.benchmarks.writers import Crew, Writer
@@ -69,7 +69,7 @@ def appends(
         )
         raw = found.pop("")
         lines.append(
-            Line("append", "raw insert, pgbench", load, "itself", (1.0,), tuple(raw.rates), "/s")
+            Line("append", "raw insert, pgbench", load, ITSELF, (1.0,), tuple(raw.rates), "/s")
         )
         lines += [
             Line(
@@ -107,7 +107,7 @@ def http(
     bare = found.pop("")
     name, pair = found.popitem()
     return [
-        Line("HTTP", "bare DRF view", "8 connections", "itself", (1.0,), tuple(bare.rates), "/s"),
+        Line("HTTP", "bare DRF view", "8 connections", ITSELF, (1.0,), tuple(bare.rates), "/s"),
         Line(
             section="HTTP",
             name=name,
