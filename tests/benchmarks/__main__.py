@@ -37,7 +37,7 @@ def main() -> None:
             told=status.update,
         )
     if given.markdown:
-        print(as_markdown(lines))
+        sys.stdout.write(f"{as_markdown(lines)}\n")
     else:
         Console(width=None if sys.stdout.isatty() else 150).print(as_table(lines))
     if given.json:

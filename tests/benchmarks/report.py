@@ -8,7 +8,6 @@ from typing import Any
 
 from rich.table import Table
 
-
 ITSELF = "itself"
 """What a reference is compared with."""
 
