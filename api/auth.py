@@ -12,7 +12,6 @@ from typing import Any
 from uuid import UUID
 
 from django.db import DEFAULT_DB_ALIAS
-from django.utils import timezone
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from knox.auth import TokenAuthentication
 from knox.crypto import hash_token
@@ -25,18 +24,22 @@ from api.errors import Problem
 from records.clubs import Right, rights_of
 from records.games import GameAccess, find_game
 from records.models import Account, Club, Membership, Player, Role
-from records.prepared import fetch_rows
+from records.prepared import Statement, fetch_rows
 from replays.visibility import EVERYTHING, PUBLIC, Viewer, viewer_of
 from rules_engine.fold import Game
 
 _TOKEN = re.compile(r"[\x21-\x7e]{16,200}")
 # In the order in which the models declare them: that is how from_db reads a row.
-_TOKEN_FIELDS = ("digest", "token_key", "user_id", "expiry")
+_TOKEN_FIELDS = ("digest", "token_key", "user_id")
 _ACCOUNT_FIELDS = ("username", "is_active", "id")
-_FIND = """
-    SELECT t.digest, t.token_key, t.user_id, t.expiry, a.username, a.is_active, a.id
-    FROM knox_authtoken t JOIN records_account a ON a.id = t.user_id WHERE t.token_key = %s
-"""
+_FIND = Statement(
+    name=b"find_token",
+    text=b"""
+        SELECT t.digest, t.token_key, t.expiry < now(), a.username, a.is_active, a.id
+        FROM knox_authtoken t JOIN records_account a ON a.id = t.user_id
+        WHERE t.token_key = $1::text
+    """,
+)
 
 
 class Bearer(TokenAuthentication):  # type: ignore[misc] # knox carries no types
@@ -51,17 +54,18 @@ class Bearer(TokenAuthentication):  # type: ignore[misc] # knox carries no types
         given = token.decode("latin-1")
         if not _TOKEN.fullmatch(given):
             raise AuthenticationFailed("This is not a token that the service gave.")
-        rows = fetch_rows(_FIND, [given[: CONSTANTS.TOKEN_KEY_LENGTH]], using=DEFAULT_DB_ALIAS)
-        for row in rows:
-            digest, _, _, expiry, *account = row
-            if not compare_digest(hash_token(given), digest):
+        key = given[: CONSTANTS.TOKEN_KEY_LENGTH].encode()
+        for row in fetch_rows(_FIND, [key], using=DEFAULT_DB_ALIAS):
+            digest, token_key, expired, username, active, account_id = row
+            if not compare_digest(hash_token(given), digest or ""):
                 continue
-            if expiry is not None and expiry < timezone.now():
+            if expired == "t":
                 raise AuthenticationFailed("The token has expired; sign in again.")
-            found = Account.from_db(None, _ACCOUNT_FIELDS, account)
-            if not found.is_active:
+            if active != "t":
                 raise AuthenticationFailed("The account is closed.")
-            return found, AuthToken.from_db(None, _TOKEN_FIELDS, row[:4])
+            user_id = UUID(account_id)
+            account = Account.from_db(None, _ACCOUNT_FIELDS, (username, True, user_id))
+            return account, AuthToken.from_db(None, _TOKEN_FIELDS, (digest, token_key, user_id))
         raise AuthenticationFailed("There is no such token; sign in again.")
 
 

@@ -14,7 +14,7 @@ from django.db import connection, transaction
 from records.append import WRITER, Receipt, append_events, create_game
 from records.errors import RecordsError
 from records.models import Player, Role
-from records.prepared import fetch_rows
+from records.prepared import Statement, fetch_rows
 from rules_engine import registry
 from rules_engine.errors import IllegalEvent, Violation, illegal
 from rules_engine.events import GameStarted
@@ -119,12 +119,12 @@ def find_game(*, game_id: UUID, account_id: UUID) -> GameAccess | None:
         club_id, slug, version = _fixed_facts(game_id)
     except _NoSuchGame:
         return None
-    found = fetch_rows(_ROLE, [club_id, account_id], using=WRITER)
+    roles = fetch_rows(_ROLE, [club_id.bytes, account_id.bytes], using=WRITER)
     return GameAccess(
         id=game_id,
         club=club_id,
         ruleset=registry.get(slug, version),
-        role=Role(found[0][0]) if found else None,
+        role=next((Role(role) for (role,) in roles if role is not None), None),
     )
 
 
@@ -151,7 +151,10 @@ _FIXED = """
     SELECT g.club_id, e.public ->> 'ruleset', (e.public -> 'ruleset_version')::int
     FROM game g JOIN event e ON e.game_id = g.id AND e.seq = 1 WHERE g.id = %s
 """
-_ROLE = "SELECT role FROM records_membership WHERE club_id = %s AND account_id = %s"
+_ROLE = Statement(
+    name=b"find_role",
+    text=b"SELECT role FROM records_membership WHERE club_id = $1::uuid AND account_id = $2::uuid",
+)
 
 
 def list_games(

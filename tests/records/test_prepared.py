@@ -1,14 +1,12 @@
 """Statements sent through libpq itself: what psycopg's cursor would have seen to."""
 
 from collections.abc import Iterator
-from datetime import UTC, datetime
 from typing import Any
 
 import psycopg
 import pytest
 from django.db import ProgrammingError
 
-from records.ids import uuid7
 from records.prepared import Statement, execute, fetch_rows
 from tests.support.databases import Database
 
@@ -85,12 +83,11 @@ def test_a_connection_that_was_lost_is_an_operational_error(
     assert connection.closed
 
 
-def test_rows_come_back_as_django_reads_them(log: Database) -> None:
+def test_rows_come_back_as_the_database_writes_them(log: Database) -> None:
+    query = Statement(name=b"three", text=b"SELECT $1::integer, $2::text, true, NULL")
     for number in range(3):
-        query = "SELECT %s::integer, %s::uuid, '2026-11-30T12:00:00Z'::timestamptz"
-        game_id = uuid7()
-        ((found, same_id, moment),) = fetch_rows(query, [number, game_id], using="reader")
-        assert (found, same_id) == (number, game_id)
-        assert moment == datetime(2026, 11, 30, 12, tzinfo=UTC)
+        rows = fetch_rows(query, [number.to_bytes(4), "\u5e84".encode()], using="reader")
+        assert rows == [(str(number), "\u5e84", "t", None)]
+    assert fetch_rows(Statement(b"none", b"SELECT 1 WHERE false"), [], using="reader") == []
     with pytest.raises(ProgrammingError):
-        fetch_rows("SELECT nonsense", [], using="reader")
+        fetch_rows(Statement(b"bad", b"SELECT nonsense"), [], using="reader")
