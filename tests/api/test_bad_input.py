@@ -26,7 +26,7 @@ def test_an_unknown_tile_is_refused_with_its_place(house: ClubHouse) -> None:
         answer = house.append(game, 1, with_win(tile="9x"))
     facts = refused(answer, 422, "invalid_event")
     assert (facts["index"], facts["seq"]) == (0, 2)
-    assert "$.wins[0].tile" in answer.json()["detail"]
+    assert "wins[0].tile" in answer.json()["detail"]
     assert answer.json()["type"] == "/api/v1/errors/illegal_event"
 
 
