@@ -47,6 +47,9 @@ def appends(
         made = recorder(stage.url, functions=functions)
         made.create_table()
         made.datastore.close()
+    told("append: warming up")
+    for kind in _KINDS.values():
+        crew.run(kind, stage.url, count=max(CLIENTS), seconds=0.5)
     lines = []
     for clients in CLIENTS:
         subjects: dict[str, Measure] = {
