@@ -1,10 +1,8 @@
 -- The log. README.md beside this folder numbers its invariants (I1, I2, ...) and names their tests.
 -- Works on PostgreSQL 15 and later; uses no extension.
 
--- What a column may hold is said by its type alone in the tables that an append writes: PostgreSQL
--- reads a table's checks anew at every insert, which cost a quarter of an append, and those of a type
--- once a session. What a row must be besides (an event with secrets has a salt, a receipt ends where
--- it begins or later) `verify` finds.
+-- What a column may hold is said by its type where it can be: PostgreSQL reads a table's checks
+-- anew at every insert, which cost a quarter of an append, and those of a type once a session.
 create domain digest as bytea check (octet_length(value) = 32);
 create domain event_salt as bytea check (octet_length(value) = 16);
 create domain json_body as jsonb check (jsonb_typeof(value) = 'object');
@@ -35,7 +33,8 @@ create table event (
   prev digest not null,
   hash digest not null,
   recorded_at timestamptz not null default now(),
-  primary key (game_id, seq)
+  primary key (game_id, seq),
+  check ((secret is null) = (salt is null))
 ) partition by range (game_id);
 
 -- I2: one receipt for each command of a game, kept for ever. No two claim the same first seq, which
@@ -45,7 +44,7 @@ create table receipt (
   command_id command_id not null,
   fingerprint digest not null,
   first_seq number_from_1 not null,
-  last_seq number_from_1 not null,
+  last_seq integer not null check (last_seq >= first_seq),
   hash digest not null,
   actor text,
   recorded_at timestamptz not null default now(),
