@@ -1,6 +1,6 @@
 """The tables of the write side."""
 
-from records.models.clubs import Club, Membership, Role
+from records.models.clubs import Club, Invitation, Ladder, Membership, Preset, Role, Season
 from records.models.ledger import (
     Settlement,
     SettlementCursor,
@@ -16,21 +16,27 @@ from records.models.log import (
     Receipt,
     Seal,
 )
-from records.models.people import Account, Player
+from records.models.people import Account, Claim, Merge, Player
 
 __all__ = [
     "Account",
     "Checkpoint",
+    "Claim",
     "Club",
     "Event",
     "Game",
     "HandSnapshot",
+    "Invitation",
+    "Ladder",
     "Membership",
+    "Merge",
     "Player",
+    "Preset",
     "QueuedSeal",
     "Receipt",
     "Role",
     "Seal",
+    "Season",
     "Settlement",
     "SettlementCursor",
     "SettlementFailure",
