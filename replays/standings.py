@@ -103,7 +103,7 @@ def results_of_player(
 
 def tier_numbered(tier: int) -> Tier:
     """The tier of the default ladder with this number, counted from 1."""
-    return DEFAULT_LADDER[tier - 1]
+    return DEFAULT_LADDER.numbered(tier)
 
 
 def lag() -> int:

@@ -1,9 +1,10 @@
 """Ladders: a player's tier from accumulated points.
 
-The default ladder is one of 17 tiers, named after the tiles; a club may define its own.
+The default ladder is one of 17 tiers, named after the tiles; a club may define its own. How a
+player climbs one, result by result, is in ``replays.tiers``.
 """
 
-from collections.abc import Sequence
+from typing import Literal
 
 import msgspec
 
@@ -17,7 +18,40 @@ class Tier(msgspec.Struct, frozen=True):
     from_points: int | None
 
 
-DEFAULT_LADDER: tuple[Tier, ...] = (
+class Ladder(msgspec.Struct, frozen=True, kw_only=True):
+    """Tiers from the lowest, with rising thresholds, and how a player moves between them.
+
+    ``start`` is the score a player begins with, in units of the stake; None: what the options of
+    the ruleset say (``ladder_start``). Without ``demotion`` a tier once reached stays, also when
+    the score falls below it. ``scope`` says whose points a tier comes from: those of one season, or
+    all.
+    """
+
+    tiers: tuple[Tier, ...]
+    start: int | None = None
+    demotion: bool = True
+    scope: Literal["season", "for_ever"] = "for_ever"
+
+    def score_at_first(self, ladder_start: int) -> int:
+        """The score before the first point; ``ladder_start`` is the option of the ruleset."""
+        return ladder_start if self.start is None else self.start
+
+    def tier_of(self, score: int) -> Tier:
+        """The highest tier whose threshold the score reaches; below all of them, the lowest."""
+        reached = self.tiers[0]
+        for tier in self.tiers[1:]:
+            if tier.from_points is not None and score >= tier.from_points:
+                reached = tier
+        return reached
+
+    def numbered(self, tier: int) -> Tier:
+        """The tier with this number, counted from 1 at the bottom. Raises IndexError."""
+        if not 1 <= tier <= len(self.tiers):
+            raise IndexError(f"the ladder has tiers 1 to {len(self.tiers)}, not {tier}")
+        return self.tiers[tier - 1]
+
+
+DEFAULT_TIERS: tuple[Tier, ...] = (
     Tier(1, "白板", "White", None),
     Tier(2, "一万", "1 Wan", 300),
     Tier(3, "二万", "2 Wan", 600),
@@ -37,11 +71,10 @@ DEFAULT_LADDER: tuple[Tier, ...] = (
     Tier(17, "雀神", "God of Sparrows", 2_500_000),
 )
 
+DEFAULT_LADDER = Ladder(tiers=DEFAULT_TIERS)
+"""The ladder of every club that has not made one of its own."""
 
-def tier_of(score: int, ladder: Sequence[Tier] = DEFAULT_LADDER) -> Tier:
-    """The highest tier whose threshold the score reaches; below all of them, the lowest."""
-    reached = ladder[0]
-    for tier in ladder[1:]:
-        if tier.from_points is not None and score >= tier.from_points:
-            reached = tier
-    return reached
+
+def tier_of(score: int, ladder: Ladder = DEFAULT_LADDER) -> Tier:
+    """The tier a score reaches, on the default ladder unless another is given."""
+    return ladder.tier_of(score)
