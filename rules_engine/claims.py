@@ -103,6 +103,7 @@ class Claims(Questions):
         if violation is not None:
             raise IllegalEvent(violation)
         holder = table.seats[seat]
+        flags = self.flags(table, seat, by=by)
         win = WinFacts(
             seat=seat,
             by=event.by,
@@ -111,8 +112,9 @@ class Claims(Questions):
             from_=payer,
             melds=holder.melds,
             flowers=write(holder.flowers),
-            flags=self.flags(table, seat, by=by),
+            flags=flags,
             seq=seq,
+            flag_seqs=self.flag_seqs(table, seat, flags),
         )
         wins = (*table.wins, win)
         if by == "zimo" or not self.several_winners:

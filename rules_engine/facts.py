@@ -50,7 +50,8 @@ class WinFacts(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_f
     """One winner: how, from whom, on which tile, holding what.
 
     ``concealed`` is the hand without the winning tile. ``flags`` are facts of the moment which the
-    tiles alone do not show (each variant's specification lists its own). ``seq`` as in ``Meld``.
+    tiles alone do not show (each variant's specification lists its own). ``seq`` as in ``Meld``;
+    ``flag_seqs`` likewise, one for each flag (0: no event of its own), or none at all.
     """
 
     seat: Seat
@@ -62,16 +63,18 @@ class WinFacts(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_f
     flowers: TileText = ""
     flags: tuple[str, ...] = ()
     seq: int = 0
+    flag_seqs: tuple[int, ...] = ()
 
 
 class Holding(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """What a seat that did not win had, as far as payments need it."""
+    """What a seat that did not win had, as far as payments need it. Fields as in ``WinFacts``."""
 
     seat: Seat
     melds: tuple[Meld, ...] = ()
     concealed: TileText = ""
     flowers: TileText = ""
     flags: tuple[str, ...] = ()
+    flag_seqs: tuple[int, ...] = ()
 
 
 class HandFacts(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -87,3 +90,17 @@ class HandFacts(msgspec.Struct, frozen=True, omit_defaults=True):
     wins: tuple[WinFacts, ...] = ()
     table: tuple[Holding, ...] = ()
     seq: int = 0
+
+
+def seq_of_flag(told: WinFacts | Holding, name: str) -> int:
+    """The event behind the flag of this name, whatever its value; 0 where none is known."""
+    for flag, seq in zip(told.flags, told.flag_seqs, strict=False):
+        if flag.partition(":")[0] == name:
+            return seq
+    return 0
+
+
+def names_events(told: WinFacts | Holding) -> bool:
+    """Whether a part of it says which event it rests on, as only the engine may."""
+    won = isinstance(told, WinFacts) and told.seq > 0
+    return won or bool(told.flag_seqs) or any(meld.seq for meld in told.melds)

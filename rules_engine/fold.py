@@ -30,6 +30,7 @@ from rules_engine.events import (
     Rewind,
     WallRevealed,
 )
+from rules_engine.facts import names_events
 from rules_engine.game import Game, HandRecord
 from rules_engine.ruleset import bind_play, dump_options, make_options
 from rules_engine.table import SEATS
@@ -181,7 +182,7 @@ def on_game_started(game: Game, event: GameStarted, seq: int) -> Game:
 def on_hand_started(game: Game, event: HandStarted, seq: int) -> Game:
     """A hand is dealt."""
     expect_hand(game, event)
-    table = game.play.deal(event, game.memory)
+    table = replace(game.play.deal(event, game.memory), seq=seq)
     return replace(game, table=table, hand=event.hand, seq=seq, playing=game.players, last=None)
 
 
@@ -213,8 +214,7 @@ def on_hand_ended(game: Game, event: HandEnded, seq: int) -> Game:
 def on_hand_result(game: Game, event: HandResult, seq: int) -> Game:
     """A whole hand recorded as its result."""
     expect_hand(game, event)
-    melds = [m for win in event.wins for m in win.melds] + [m for h in event.table for m in h.melds]
-    if any(meld.seq for meld in melds) or any(win.seq for win in event.wins):
+    if any(names_events(told) for told in (*event.wins, *event.table)):
         raise illegal("invalid_event", "In a recorded result no seq is given.")
     facts = event.facts(seq)
     scored = game.ruleset.score(facts, game.options)

@@ -60,6 +60,15 @@ class Questions:
         """The facts of the moment a win at this table carries."""
         return ()
 
+    def flag_seq(self, table: Table, seat: int, flag: str) -> int:
+        """The event that gave the seat this flag, where payments of its own rest on it; or 0."""
+        return 0
+
+    def flag_seqs(self, table: Table, seat: int, flags: tuple[str, ...]) -> tuple[int, ...]:
+        """``flag_seq`` of each flag; nothing where none has an event."""
+        seqs = tuple([self.flag_seq(table, seat, flag) for flag in flags])
+        return seqs if any(seqs) else ()
+
     def bound_to_win(self, table: Table) -> Sequence[int]:
         """The seats that have to take a win if they have one now. Asked before ``winning``."""
         return ()

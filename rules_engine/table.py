@@ -72,7 +72,7 @@ class Taken(msgspec.Struct, frozen=True, gc=False):
 
 
 class Table(msgspec.Struct, frozen=True):
-    """One live hand.
+    """One live hand. ``seq`` is the event that dealt it.
 
     ``unseen`` is the wall as a bag: every tile nobody has been seen to take. ``remaining`` counts
     the tiles that may still be drawn. ``drawn`` is the tile the seat in turn took last in this
@@ -104,6 +104,7 @@ class Table(msgspec.Struct, frozen=True):
     commitment: str | None = None
     dealt: tuple[Tiles, ...] = ()
     draws: tuple[Taken, ...] = ()
+    seq: int = 0
     extra: Any = None
 
 

@@ -140,6 +140,8 @@ def test_a_result_that_breaks_a_rule_is_refused_with_it() -> None:
     [
         {"wins": (msgspec.structs.replace(WIN, seq=3),)},
         {"table": (Holding(seat=0, melds=(Meld(kind="an_gang", tiles="7777s", seq=1),)),)},
+        {"wins": (msgspec.structs.replace(WIN, flags=("zi_mo",), flag_seqs=(1,)),)},
+        {"table": (Holding(seat=0, flags=("shy",), flag_seqs=(1,)),)},
     ],
 )
 def test_a_result_names_no_seqs(fields: dict[str, object]) -> None:

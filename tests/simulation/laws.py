@@ -123,7 +123,7 @@ def settle(auditor: Auditor, before: Game, game: Game) -> int:
     score = game.ruleset.score(record.facts, game.options)
     assert isinstance(score, HandScore), (record.facts, score)
     auditor.pay((each.payer, each.payee, each.points) for each in score.transfers)
-    assert all(each.seq == 0 or each.seq <= record.seq for each in score.transfers)
+    assert all(0 < each.seq <= record.seq for each in score.transfers)
     result = result_of(record.facts, game.hand)
     live = replace(before, table=None, hand=game.hand - 1, dealer=None, playing=())
     live = replace(live, players=record.players, streak=record.streak)
@@ -157,7 +157,7 @@ def result_of(facts: HandFacts, hand: int) -> HandResult:
 def plain(part: Any) -> Any:
     """A winner or a holding without seqs."""
     melds = tuple(replace(meld, seq=0) for meld in part.melds)
-    part = replace(part, melds=melds)
+    part = replace(part, melds=melds, flag_seqs=())
     return replace(part, seq=0) if isinstance(part, WinFacts) else part
 
 

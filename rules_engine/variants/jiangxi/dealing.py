@@ -14,7 +14,7 @@ from rules_engine.variants.jiangxi.hands import is_diao
 from rules_engine.variants.jiangxi.legality import followers
 from rules_engine.variants.jiangxi.melds import ALL_TILES
 from rules_engine.variants.jiangxi.options import JiangxiOptions
-from rules_engine.variants.jiangxi.state import JiangxiTable, changed
+from rules_engine.variants.jiangxi.state import ALL_WILDS, JiangxiTable, changed
 
 WALL: Final = 136
 DEALT: Final = 53
@@ -148,9 +148,10 @@ class Dealing(Play):
         wild = after.drawn == table.wild
         if not (tail or wild or extra.locked & bit or extra.no_peng[seat]):
             return after
-        wilds, no_peng = extra.wilds, extra.no_peng
+        wilds, no_peng, fourth_seq = extra.wilds, extra.no_peng, extra.fourth_seq
         if wild:
             wilds = changed(wilds, seat, wilds[seat] + 1)
+            fourth_seq = seq if wilds[seat] == ALL_WILDS else 0
         if no_peng[seat]:
             no_peng = changed(no_peng, seat, "")
         made = replace(
@@ -159,5 +160,6 @@ class Dealing(Play):
             tail_draws=extra.tail_draws + tail,
             locked=extra.locked & ~bit,
             no_peng=no_peng,
+            fourth_seq=fourth_seq,
         )
         return replace(after, extra=made)

@@ -25,11 +25,10 @@ from rules_engine.variants.jiangxi.hands import (
 )
 from rules_engine.variants.jiangxi.melds import melded
 from rules_engine.variants.jiangxi.options import JiangxiOptions
-from rules_engine.variants.jiangxi.state import RULES, JiangxiTable, JieBao, changed
+from rules_engine.variants.jiangxi.state import ALL_WILDS, RULES, JiangxiTable, JieBao, changed
 
 CATCHING: Final = 3
 """Wilds a seat has to have drawn to catch one (JX-56)."""
-ALL_WILDS: Final = 4
 
 
 class JiangxiPlay(Dealing):
@@ -233,10 +232,20 @@ class JiangxiPlay(Dealing):
             return ("si_bao",)
         return (f"jie_bao:{extra.caught_from}",) if extra.caught_by == seat else ()
 
+    def flag_seq(self, table: Table, seat: int, flag: str) -> int:
+        """The declaration of jie_bao, and the draw or the deal that gave the fourth wild."""
+        extra: JiangxiTable = table.extra
+        if flag == "si_bao":
+            return extra.fourth_seq or table.seq
+        return extra.caught_seq if flag.startswith("jie_bao:") else 0
+
     def holding(self, table: Table, seat: int) -> Holding | None:
         """What payments need to know of a seat that did not win."""
         melds, flags = table.seats[seat].melds, self.wild_flags(table, seat)
-        return Holding(seat=seat, melds=melds, flags=flags) if melds or flags else None
+        if not (melds or flags):
+            return None
+        seqs = self.flag_seqs(table, seat, flags)
+        return Holding(seat=seat, melds=melds, flags=flags, flag_seqs=seqs)
 
     # --- passing ----------------------------------------------------------------------------------
 
@@ -284,7 +293,7 @@ class JiangxiPlay(Dealing):
                 )
         if refusal is not None:
             raise IllegalEvent(refusal)
-        extra = replace(table.extra, caught_by=event.seat, caught_from=event.from_)
+        extra = replace(table.extra, caught_by=event.seat, caught_from=event.from_, caught_seq=seq)
         return replace(table, extra=extra)
 
     def refuse_catch(self, table: Table, seat: int) -> Violation | None:

@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import Final
 
 from rules_engine.errors import Violation
-from rules_engine.facts import HandFacts, Holding, Meld, WinFacts
+from rules_engine.facts import HandFacts, Holding, Meld, WinFacts, seq_of_flag
 from rules_engine.score import HandScore, ItemLine, Scored, Step, Transfer, WinScore
 from rules_engine.table import NOTHING, SEATS
 from rules_engine.tiles import Tiles, write
@@ -144,12 +144,14 @@ def wilds(
     if not holder.flags:
         return
     flags = read_flags(holder.flags)
+    seq = seq_of_flag(holder, "jie_bao") or facts.seq
     if flags.caught_from != NOTHING:
         by_all = options.jie_bao_payer == "all"
         for payer in others(holder.seat) if by_all else [flags.caught_from]:
             points = options.jie_bao
-            yield Transfer(payer, holder.seat, points, "side", "jie_bao", "JX-93", facts.seq)
+            yield Transfer(payer, holder.seat, points, "side", "jie_bao", "JX-93", seq)
     points = options.si_bao if facts.wins else options.si_bao_draw
+    seq = seq_of_flag(holder, "si_bao") or facts.seq
     if flags.si_bao and points:
         for payer in others(holder.seat):
-            yield Transfer(payer, holder.seat, points, "side", "si_bao", "JX-94", facts.seq)
+            yield Transfer(payer, holder.seat, points, "side", "si_bao", "JX-94", seq)

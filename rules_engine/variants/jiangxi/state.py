@@ -1,13 +1,15 @@
 """What the bao game adds to the log and to the table: its event, and its state of a hand."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
 from rules_engine.events import Event
 from rules_engine.facts import Seat, TileName
 from rules_engine.table import NOTHING, SEATS
+
+ALL_WILDS: Final = 4
 
 
 class JieBao(Event, frozen=True):
@@ -24,8 +26,9 @@ class JiangxiTable(msgspec.Struct, frozen=True):
     ``wilds``: how many each seat was dealt or has drawn, flown ones included. ``tail_draws``: tiles
     taken from the tail. ``diao``: stands in bao_diao_tou; ``stealing``: stands in it and has
     declined a win (JX-65). ``locked``: may not win on another seat's tile before the own next draw.
-    ``no_peng``: the kinds each seat may not peng before it. ``caught_by``, ``caught_from``: who
-    caught a bao from whom.
+    ``no_peng``: the kinds each seat may not peng before it. ``caught_by``, ``caught_from``,
+    ``caught_seq``: who caught a bao, from whom, and by which event. ``fourth_seq``: the draw that
+    gave a seat its fourth wild; 0 where it was dealt all of them.
     """
 
     wilds: tuple[int, int, int, int] = (0, 0, 0, 0)
@@ -36,6 +39,8 @@ class JiangxiTable(msgspec.Struct, frozen=True):
     no_peng: tuple[str, str, str, str] = ("", "", "", "")
     caught_by: int = NOTHING
     caught_from: int = NOTHING
+    caught_seq: int = 0
+    fourth_seq: int = 0
 
 
 RULES: Mapping[str, str] = {

@@ -148,15 +148,18 @@ def test_catching_a_bao_takes_no_tile_and_is_paid_by_its_discarder():
     log.draw_out(0).end("huang_zhuang")
     assert facts(log).table[0].flags == ("jie_bao:0",)
     assert score(log).gang_points == (-24, 0, 24, 0)
-    assert score(log).transfers[0].kind == "side"
+    (paid,) = score(log).transfers
+    assert (paid.kind, paid.seq) == ("side", 4), "the declaration, not the end of the hand"
 
 
 def test_a_winner_is_paid_for_a_caught_bao_too():
     log = dealt(FLIES, "9m", {2: "123456m789p1333s"}).play("0-3s")
     log.own("jie_bao", seat=2, tile="3s", **{"from": 0}).play("1+9m 1-9m 2+1s").hu(2, "1s")
     log.end("hu")
-    assert facts(log).wins[0].flags == ("jie_bao:0",)
+    (win,) = facts(log).wins
+    assert (win.flags, win.flag_seqs) == (("jie_bao:0",), (4,))
     assert score(log).gang_points == (-24, 0, 24, 0)
+    assert {(each.item, each.seq) for each in score(log).transfers} == {("hu", 8), ("jie_bao", 4)}
 
 
 @pytest.mark.parametrize(
@@ -219,6 +222,22 @@ def test_four_bao_drawn_are_paid_whoever_wins():
     log.end("huang_zhuang")
     assert facts(log).table[0].flags == ("si_bao",)
     assert score(log).gang_points == (-40, -40, 120, -40)
+    assert {each.seq for each in score(log).transfers} == {6}, "the draw of the fourth bao"
+
+
+def test_four_bao_dealt_rest_on_the_deal():
+    log = dealt(DIAO_LESS, "9m", {2: "225m147p33335s45z"}).play("0-7z")
+    log.draw_out(0).end("huang_zhuang")
+    assert facts(log).table[0].flags == ("si_bao",)
+    assert {each.seq for each in score(log).transfers} == {2}
+
+
+def test_a_flag_without_an_event_of_its_own_names_none():
+    log = dealt("123456m789p3333s7z", "7z").play("0-3s " + ROUND + " 0+7z").hu(0, "7z").end("hu")
+    (win,) = facts(log).wins
+    assert win.flags == ("tou_ji", "fei_bao:1", "si_bao")
+    assert win.flag_seqs == (0, 0, 2)
+    assert facts(dealt("123456m789p113s11z", "3s").hu(0, "3s").end("hu")).wins[0].flag_seqs == ()
 
 
 def test_flown_bao_count_among_the_four():
