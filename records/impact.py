@@ -17,7 +17,7 @@ import msgspec
 from django.db import connection, transaction
 
 from records import ledger, reader
-from records.ledger import SettledHand
+from records.ledger import Settled
 from rules_engine import registry
 from rules_engine.errors import Violation
 from rules_engine.fold import Game, apply, effective
@@ -172,11 +172,10 @@ def _memories(game_id: UUID) -> tuple[dict[int, bytes], Game]:
     return memories, game
 
 
-def _change(
-    hand: SettledHand, ruleset: Ruleset, options: Options, memory: bytes
-) -> HandChange | None:
+def _change(hand: Settled, ruleset: Ruleset, options: Options, memory: bytes) -> HandChange | None:
     """How a hand would differ, or None where nothing would."""
     assert hand.facts is not None
+    assert hand.next_streak is not None
     scored = ruleset.score(hand.facts, options)
     illegal = scored if isinstance(scored, Violation) else None
     score = HandScore(wins=(), transfers=()) if isinstance(scored, Violation) else scored
@@ -201,19 +200,23 @@ def _change(
     )
 
 
-def _next_deal(hand: SettledHand, ruleset: Ruleset, options: Options, memory: bytes) -> NextDeal:
+def _next_deal(hand: Settled, ruleset: Ruleset, options: Options, memory: bytes) -> NextDeal:
     """The next dealer and streak under these rules, after the hands before as they were played."""
     play = bind_play(ruleset, options)
     kept = msgspec.json.decode(memory, type=play.memory_type)
+    assert hand.dealer is not None
+    assert hand.streak is not None
     dealer, streak, _ = play.rotate(kept, hand.facts, hand.dealer, hand.streak)
     return NextDeal(dealer, streak)
 
 
-def _payment_changes(hand: SettledHand, transfers: Sequence[Transfer]) -> tuple[PaymentChange, ...]:
+def _payment_changes(hand: Settled, transfers: Sequence[Transfer]) -> tuple[PaymentChange, ...]:
     """The payments that would be others, in the order of seats."""
     before: Counter[tuple[int, int, str, str]] = Counter()
     after: Counter[tuple[int, int, str, str]] = Counter()
     for payment in hand.own_payments:
+        assert payment.payer_seat is not None
+        assert payment.payee_seat is not None
         key = (payment.payer_seat, payment.payee_seat, payment.kind, payment.item)
         before[key] += payment.points
     for transfer in transfers:
@@ -275,10 +278,12 @@ def _tier_change(
 _TOTALS = """
     SELECT ruleset, player, sum(seat.points), (array_agg(ladder_start ORDER BY position))[1],
            min(position)
-    FROM (SELECT DISTINCT ON (game_id, hand) ruleset, position, ladder_start, players, points
-          FROM settlement WHERE club_id = %s AND result <> 'abandoned'
-          ORDER BY game_id, hand, revision DESC) AS standing,
+    FROM (SELECT DISTINCT ON (game_id, hand, entry)
+                 club_id, ruleset, position, ladder_start, players, points, result
+          FROM settlement WHERE club_id = %s
+          ORDER BY game_id, hand, entry, revision DESC) AS standing,
          unnest(standing.players, standing.points) AS seat(player, points)
+    WHERE result NOT IN ('abandoned', 'voided') AND player <> club_id
     GROUP BY ruleset, player
 """
 

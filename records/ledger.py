@@ -15,21 +15,22 @@ from records.models.ledger import Settlement, SettlementFailure
 from rules_engine.facts import HandFacts
 from rules_engine.score import WinScore
 
-Key = tuple[UUID, int, int]
-"""Game, hand and revision."""
+Key = tuple[UUID, int, int, int]
+"""Game, hand, entry and revision."""
 
 
 class Payment(msgspec.Struct, frozen=True, kw_only=True):
     """One payment as posted: `points` in units of the stake, `seq` the event that caused it.
 
-    `reverses` is the line of the revision before which this one cancels, if it cancels one.
+    `reverses` is the line of the revision before which this one cancels, if it cancels one. In an
+    entry beside the hands there are no seats; an account may be the club's, by the club's id.
     """
 
     line: int
     payer: UUID
     payee: UUID
-    payer_seat: int
-    payee_seat: int
+    payer_seat: int | None
+    payee_seat: int | None
     points: int
     kind: str
     item: str
@@ -38,18 +39,24 @@ class Payment(msgspec.Struct, frozen=True, kw_only=True):
     reverses: int | None
 
 
-class SettledHand(msgspec.Struct, frozen=True, kw_only=True):
-    """One revision of a hand's settlement.
+class Settled(msgspec.Struct, frozen=True, kw_only=True):
+    """One revision of the settlement of a hand, or of an entry beside the hands.
 
-    `players` and `points` are by seat, points in units of the stake. `facts` is None for an
-    abandoned hand. `details` holds figures only one variant has. `next_dealer` and `next_streak`
-    are what the hand makes of the next one; a free next dealer is None. `position` counts the
-    settlements of all games from 1 in the order in which they were made; `ended_at_ms` is when the
-    hand ended at the table.
+    `entry` is 0 for a hand, else the seq of the `adjusted` or `penalty` event; `hand` is then the
+    hand it concerns, 0 for the game as a whole. `players` and `points` go together, points in units
+    of the stake: by seat for a hand, else the accounts concerned, of which one may be the club's
+    pot, by the club's id. `facts` is None unless the hand was won or drawn. `details` holds figures
+    only one variant has. `next_dealer` and `next_streak` are what the hand makes of the next one
+    (a free next dealer is None); an entry has neither, nor `dealer` and `streak`.
+
+    `position` counts the settlements of all games from 1 in the order in which they were made, and
+    `settled_at` grows with it. `started_at_ms` is when the game began, `ended_at_ms` when the hand
+    ended at the table, whatever a ruling made of it later, or when the entry was made.
     """
 
     game_id: UUID
     hand: int
+    entry: int
     revision: int
     position: int
     seal_position: int
@@ -63,13 +70,14 @@ class SettledHand(msgspec.Struct, frozen=True, kw_only=True):
     points: tuple[int, ...]
     stake: int
     ladder_start: int
-    dealer: int
-    streak: int
+    dealer: int | None
+    streak: int | None
     next_dealer: int | None
-    next_streak: int
+    next_streak: int | None
     facts: HandFacts | None
     wins: tuple[WinScore, ...]
     details: dict[str, Any]
+    started_at_ms: int
     ended_at_ms: int
     settled_at: datetime
     payments: tuple[Payment, ...]
@@ -85,21 +93,23 @@ class Mismatch(msgspec.Struct, frozen=True):
 
     game_id: UUID
     hand: int
+    entry: int
     revision: int
 
 
 class Failures(msgspec.Struct, frozen=True):
-    """Sealed hands that could not be settled: how many, and the oldest few of them."""
+    """Sealed hands and entries that could not be settled: how many, and the oldest few."""
 
     count: int
     oldest: tuple[Failure, ...]
 
 
 class Failure(msgspec.Struct, frozen=True, kw_only=True):
-    """Why a sealed hand could not be settled, and when it is tried again."""
+    """Why a sealed hand or entry could not be settled, and when it is tried again."""
 
     game_id: UUID
     hand: int
+    entry: int
     code: str
     message: str
     attempts: int
@@ -107,28 +117,31 @@ class Failure(msgspec.Struct, frozen=True, kw_only=True):
     retry_at: datetime
 
 
-def settled_after(position: int, limit: int) -> list[SettledHand]:
+def settled_after(position: int, limit: int) -> list[Settled]:
     """The next settlements of all games after `position`, in order, `limit` at most."""
     rows = Settlement.objects.filter(position__gt=position).order_by("position")[:limit]
     return _with_payments(rows)
 
 
-def settlement_of_game(game_id: UUID) -> list[SettledHand]:
-    """The hands of a game as they stand, by number: the last revision of each."""
-    rows = Settlement.objects.filter(game_id=game_id).order_by("hand", "-revision")
-    return _with_payments(rows.distinct("hand"))
+def settlement_of_game(game_id: UUID) -> list[Settled]:
+    """The hands and entries of a game as they stand: the last revision of each.
+
+    Hands come first, by number, then the entries in the order in which they were made.
+    """
+    rows = Settlement.objects.filter(game_id=game_id).order_by("entry", "hand", "-revision")
+    return _with_payments(rows.distinct("entry", "hand"))
 
 
-def revisions_of_hand(game_id: UUID, hand: int) -> list[SettledHand]:
+def revisions_of_hand(game_id: UUID, hand: int) -> list[Settled]:
     """Every revision of a hand's settlement, the first one first; empty when not settled yet."""
-    rows = Settlement.objects.filter(game_id=game_id, hand=hand).order_by("revision")
+    rows = Settlement.objects.filter(game_id=game_id, hand=hand, entry=0).order_by("revision")
     return _with_payments(rows)
 
 
 def mismatches() -> list[Mismatch]:
     """Settlements whose payments do not add up, over the whole ledger."""
     with connection.cursor() as cursor:
-        cursor.execute("SELECT game_id, hand, revision FROM ledger_mismatch")
+        cursor.execute("SELECT game_id, hand, entry, revision FROM ledger_mismatch")
         return [Mismatch(*row) for row in cursor.fetchall()]
 
 
@@ -165,20 +178,20 @@ _OLDEST = """
 """
 
 _PAYMENTS = """
-    SELECT t.game_id, t.hand, t.revision, t.line, t.payer, t.payee, t.payer_seat, t.payee_seat,
-           t.points, t.kind, t.item, t.rule, t.seq, t.reverses
-    FROM transfer t JOIN unnest(%s::uuid[], %s::int[], %s::int[]) AS k(game_id, hand, revision)
-      USING (game_id, hand, revision)
-    ORDER BY t.game_id, t.hand, t.revision, t.line
+    SELECT t.game_id, t.hand, t.entry, t.revision, t.line, t.payer, t.payee, t.payer_seat,
+           t.payee_seat, t.points, t.kind, t.item, t.rule, t.seq, t.reverses
+    FROM transfer t
+    JOIN unnest(%s::uuid[], %s::int[], %s::int[], %s::int[]) AS k(game_id, hand, entry, revision)
+      USING (game_id, hand, entry, revision)
+    ORDER BY t.game_id, t.hand, t.entry, t.revision, t.line
 """
 
 
-def _with_payments(rows: Iterable[Settlement]) -> list[SettledHand]:
+def _with_payments(rows: Iterable[Settlement]) -> list[Settled]:
     settlements = list(rows)
-    payments = payments_of([(row.game_id, row.hand, row.revision) for row in settlements])
-    return [
-        _settled_hand(row, payments[row.game_id, row.hand, row.revision]) for row in settlements
-    ]
+    keys = [(row.game_id, row.hand, row.entry, row.revision) for row in settlements]
+    payments = payments_of(keys)
+    return [_settled(row, payments[key]) for row, key in zip(settlements, keys, strict=True)]
 
 
 def payments_of(keys: Sequence[Key]) -> dict[Key, list[Payment]]:
@@ -188,16 +201,17 @@ def payments_of(keys: Sequence[Key]) -> dict[Key, list[Payment]]:
         return found
     with connection.cursor() as cursor:
         cursor.execute(_PAYMENTS, [list(column) for column in zip(*keys, strict=True)])
-        for game_id, hand, revision, *values in cursor.fetchall():
+        for game_id, hand, entry, revision, *values in cursor.fetchall():
             payment = Payment(**dict(zip(Payment.__struct_fields__, values, strict=True)))
-            found[game_id, hand, revision].append(payment)
+            found[game_id, hand, entry, revision].append(payment)
     return found
 
 
-def _settled_hand(row: Settlement, payments: Sequence[Payment]) -> SettledHand:
-    return SettledHand(
+def _settled(row: Settlement, payments: Sequence[Payment]) -> Settled:
+    return Settled(
         game_id=row.game_id,
         hand=row.hand,
+        entry=row.entry,
         revision=row.revision,
         position=row.position,
         seal_position=row.seal_position,
@@ -218,6 +232,7 @@ def _settled_hand(row: Settlement, payments: Sequence[Payment]) -> SettledHand:
         facts=None if row.facts is None else msgspec.convert(row.facts, HandFacts),
         wins=msgspec.convert(row.score["wins"], tuple[WinScore, ...]),
         details=row.score["details"],
+        started_at_ms=row.started_at_ms,
         ended_at_ms=row.ended_at_ms,
         settled_at=row.settled_at,
         payments=tuple(payments),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -22,14 +23,23 @@ class Sealed(msgspec.Struct, frozen=True, kw_only=True):
     position: int
     game_id: UUID
     hand: int
+    entry: int = 0
     seq: int
 
 
-class Setting(msgspec.Struct, frozen=True):
-    """What the engine cannot know about a sealed hand: whose game it is and when it ended."""
+class Setting(msgspec.Struct, frozen=True, kw_only=True):
+    """What the engine cannot know of a sealed hand: whose game it is, when it began and ended."""
 
     club_id: UUID
+    started_at_ms: int
     ended_at_ms: int
+
+
+class Place(msgspec.Struct, frozen=True):
+    """The next place in the order of settlements, and its moment."""
+
+    position: int
+    settled_at: datetime
 
 
 class InForce(msgspec.Struct, frozen=True):
@@ -56,7 +66,7 @@ class Unsettled(Exception):
 
 
 def compose(
-    *, seal: Sealed, game: Game, setting: Setting, in_force: InForce, position: int
+    *, seal: Sealed, game: Game, setting: Setting, in_force: InForce, place: Place
 ) -> Posting:
     """The settlement of a sealed hand and its payments, reversals of what is in force first.
 
@@ -72,8 +82,9 @@ def compose(
     settlement = Settlement(
         game_id=seal.game_id,
         hand=seal.hand,
+        entry=seal.entry,
         revision=in_force.revision + 1,
-        position=position,
+        position=place.position,
         seal_position=seal.position,
         seq=seal.seq,
         club_id=setting.club_id,
@@ -94,7 +105,9 @@ def compose(
             "wins": msgspec.to_builtins(score.wins),
             "details": msgspec.to_builtins(score.facts),
         },
+        started_at_ms=setting.started_at_ms,
         ended_at_ms=setting.ended_at_ms,
+        settled_at=place.settled_at,
     )
     return Posting(settlement, _transfers(settlement, score, in_force.payments))
 
@@ -159,10 +172,14 @@ def _transfers(
         }
         for transfer in score.transfers
     ]
-    key = {name: getattr(settlement, name) for name in ("game_id", "hand", "revision")}
+    shared = {name: getattr(settlement, name) for name in _SHARED}
     return tuple(
-        Transfer(**{**line, **key, "line": number}) for number, line in enumerate(fields, 1)
+        Transfer(**{**line, **shared, "line": number}) for number, line in enumerate(fields, 1)
     )
+
+
+_SHARED = ("game_id", "hand", "entry", "revision", "position", "club_id", "ended_at_ms")
+"""What a payment says as its settlement does."""
 
 
 def in_force_after(posting: Posting) -> InForce:

@@ -7,7 +7,7 @@ the transaction that posts the rows, under a lock. What is posted is composed in
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any, Final
 from uuid import UUID
 
@@ -22,6 +22,7 @@ from records.errors import RecordsError
 from records.models.ledger import Settlement, SettlementCursor, SettlementFailure, Transfer
 from records.posting import (
     InForce,
+    Place,
     Posting,
     Sealed,
     Setting,
@@ -38,6 +39,8 @@ LAST_RETRY: Final = timedelta(days=1)
 
 EventKey = tuple[UUID, int]
 """Game and seq."""
+Thing = tuple[UUID, int, int]
+"""Game, hand and entry: what is settled, at one revision after the other."""
 
 logger = structlog.get_logger(__name__)
 
@@ -97,18 +100,16 @@ def _post(seals: Sequence[Sealed], cursor: SettlementCursor) -> int:
         return 0
     settings = _settings(seals)
     in_force = _in_force(seals)
+    begun_at = _next_moment(cursor)
     postings: list[Posting] = []
     for seal in sorted(seals, key=lambda seal: seal.position):
-        hand = seal.game_id, seal.hand
-        posting = _attempt(
-            seal,
-            settings,
-            in_force.get(hand, InForce()),
-            cursor.position + len(postings) + 1,
-        )
+        thing = seal.game_id, seal.hand, seal.entry
+        done = len(postings)
+        place = Place(cursor.position + done + 1, begun_at + timedelta(microseconds=done))
+        posting = _attempt(seal, settings, in_force.get(thing, InForce()), place)
         if posting is not None:
             postings.append(posting)
-            in_force[hand] = in_force_after(posting)
+            in_force[thing] = in_force_after(posting)
     Settlement.objects.bulk_create([posting.settlement for posting in postings])
     Transfer.objects.bulk_create([line for posting in postings for line in posting.transfers])
     _forget_failures([posting.settlement for posting in postings])
@@ -117,8 +118,23 @@ def _post(seals: Sequence[Sealed], cursor: SettlementCursor) -> int:
     return len(postings)
 
 
+def _next_moment(cursor: SettlementCursor) -> datetime:
+    """Now, but after the last settlement, whatever became of the clock: `settled_at` only grows.
+
+    Called under the lock (test_settled_at_grows_with_the_position_even_when_the_clock_goes_back).
+    """
+    with connection.cursor() as query:
+        query.execute(
+            "SELECT greatest(clock_timestamp(), max(settled_at) + interval '1 microsecond')"
+            " FROM settlement WHERE position = %s",
+            [cursor.position],
+        )
+        moment: datetime = query.fetchone()[0]
+    return moment
+
+
 def _attempt(
-    seal: Sealed, settings: Mapping[EventKey, Setting], in_force: InForce, position: int
+    seal: Sealed, settings: Mapping[EventKey, Setting], in_force: InForce, place: Place
 ) -> Posting | None:
     """The posting of one seal, or None after setting it aside."""
     try:
@@ -127,7 +143,7 @@ def _attempt(
             game=reader.game_at(seal.game_id, seal.seq, using=WRITER),
             setting=settings[seal.game_id, seal.seq],
             in_force=in_force,
-            position=position,
+            place=place,
         )
     except DatabaseError:
         raise  # The database's trouble is not the hand's: the whole batch is tried again.
@@ -168,43 +184,61 @@ def _forget_failures(settled: Sequence[Settlement]) -> None:
     with connection.cursor() as cursor:
         cursor.execute(
             "DELETE FROM settlement_failure f"
-            " USING unnest(%s::uuid[], %s::int[], %s::bigint[]) AS k(game_id, hand, position)"
-            " WHERE f.game_id = k.game_id AND f.hand = k.hand AND f.seal_position <= k.position",
+            " USING unnest(%s::uuid[], %s::int[], %s::int[], %s::bigint[])"
+            "   AS k(game_id, hand, entry, position)"
+            " WHERE (f.game_id, f.hand, f.entry) = (k.game_id, k.hand, k.entry)"
+            "   AND f.seal_position <= k.position",
             [
                 [row.game_id for row in settled],
                 [row.hand for row in settled],
+                [row.entry for row in settled],
                 [row.seal_position for row in settled],
             ],
         )
 
 
-def _in_force(seals: Sequence[Sealed]) -> dict[tuple[UUID, int], InForce]:
-    """What counts at present for the hands of these seals, where they were settled before."""
+def _in_force(seals: Sequence[Sealed]) -> dict[Thing, InForce]:
+    """What counts at present for the things these seals are about, where they were settled."""
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT game_id, hand, max(revision) FROM settlement"
-            " JOIN (SELECT DISTINCT * FROM unnest(%s::uuid[], %s::int[]) AS k(game_id, hand)) AS k"
-            " USING (game_id, hand) GROUP BY game_id, hand",
-            [[seal.game_id for seal in seals], [seal.hand for seal in seals]],
+            "SELECT game_id, hand, entry, max(revision) FROM settlement"
+            " JOIN (SELECT DISTINCT * FROM unnest(%s::uuid[], %s::int[], %s::int[])"
+            "       AS k(game_id, hand, entry)) AS k"
+            " USING (game_id, hand, entry) GROUP BY game_id, hand, entry",
+            [
+                [seal.game_id for seal in seals],
+                [seal.hand for seal in seals],
+                [seal.entry for seal in seals],
+            ],
         )
-        keys = [(row[0], row[1], row[2]) for row in cursor.fetchall()]
+        keys: list[ledger.Key] = cursor.fetchall()
     payments = ledger.payments_of(keys)
     return {
-        (game_id, hand): InForce(
+        (game_id, hand, entry): InForce(
             revision,
-            tuple(p for p in payments[game_id, hand, revision] if p.reverses is None),
+            tuple(
+                payment
+                for payment in payments[game_id, hand, entry, revision]
+                if payment.reverses is None
+            ),
         )
-        for game_id, hand, revision in keys
+        for game_id, hand, entry, revision in keys
     }
 
 
 def _settings(seals: Sequence[Sealed]) -> dict[EventKey, Setting]:
-    """The club of each seal's game, and when its event happened."""
+    """The club of each seal's game, when that began, and when the seal's event happened."""
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT e.game_id, e.seq, g.club_id, e.occurred_at_ms"
+            "SELECT e.game_id, e.seq, g.club_id, start.occurred_at_ms, e.occurred_at_ms"
             " FROM unnest(%s::uuid[], %s::int[]) AS k(game_id, seq)"
-            " JOIN event e USING (game_id, seq) JOIN game g ON g.id = e.game_id",
+            " JOIN event e USING (game_id, seq) JOIN game g ON g.id = e.game_id"
+            " JOIN event start ON start.game_id = e.game_id AND start.seq = 1",
             [[seal.game_id for seal in seals], [seal.seq for seal in seals]],
         )
-        return {(row[0], row[1]): Setting(row[2], row[3]) for row in cursor.fetchall()}
+        return {
+            (game_id, seq): Setting(
+                club_id=club_id, started_at_ms=started_at_ms, ended_at_ms=ended_at_ms
+            )
+            for game_id, seq, club_id, started_at_ms, ended_at_ms in cursor.fetchall()
+        }

@@ -15,7 +15,7 @@ from uuid import UUID
 from django.db import connection, transaction
 
 from records.drain import drain, wait_for_lock
-from records.ledger import SettledHand, settled_after
+from records.ledger import Settled, settled_after
 from replays.models import ProjectionCursor, SeatResult, Standing, TierChange
 from rules_engine.ladders import tier_of
 
@@ -69,7 +69,7 @@ def _advance_batch(batch: int) -> int:
     return len(settled)
 
 
-def seat_results(hand: SettledHand) -> list[SeatResult]:
+def seat_results(hand: Settled) -> list[SeatResult]:
     """The four results of a settled hand; none when it was abandoned. Pure."""
     if hand.facts is None:
         return []
@@ -99,7 +99,7 @@ def seat_results(hand: SettledHand) -> list[SeatResult]:
     ]
 
 
-def _points_apart_from_wins(hand: SettledHand, seat: int) -> int:
+def _points_apart_from_wins(hand: Settled, seat: int) -> int:
     apart = [payment for payment in hand.own_payments if payment.kind != "hu"]
     received = sum(payment.points for payment in apart if payment.payee_seat == seat)
     return received - sum(payment.points for payment in apart if payment.payer_seat == seat)
@@ -108,7 +108,7 @@ def _points_apart_from_wins(hand: SettledHand, seat: int) -> int:
 class Work:
     """The rows that some settlements touch, read once, changed in memory, written once."""
 
-    def __init__(self, settled: Sequence[SettledHand]) -> None:
+    def __init__(self, settled: Sequence[Settled]) -> None:
         results = SeatResult.objects.filter(game_id__in={hand.game_id for hand in settled})
         self.results: dict[SeatKey, SeatResult] = {_seat_key(row): row for row in results}
         self.hands_of = Counter((row.game_id, row.player_id) for row in self.results.values())
@@ -124,8 +124,10 @@ class Work:
         self.best_lost: set[StandingKey] = set()
         self.tier_changes: list[TierChange] = []
 
-    def take_in(self, hand: SettledHand) -> None:
+    def take_in(self, hand: Settled) -> None:
         """Put the results of a hand in the place of what it had before, if anything."""
+        if hand.entry:
+            return
         touched: set[StandingKey] = set()
         for seat in range(4):
             key = (hand.game_id, hand.hand, seat)
@@ -166,7 +168,7 @@ class Work:
                 self.best_lost.add(key)
         return keys
 
-    def _climb(self, standing: Standing, hand: SettledHand) -> None:
+    def _climb(self, standing: Standing, hand: Settled) -> None:
         """Bring the ladder up to date, and note a step up or down with the hand that caused it."""
         before = standing.tier
         standing.ladder_score = standing.ladder_start + standing.points

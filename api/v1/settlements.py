@@ -15,7 +15,7 @@ from records import ledger, reader
 from records.append import WRITER
 from records.clubs import Right
 from records.games import GameAccess
-from records.ledger import SettledHand
+from records.ledger import Settled
 from rules_engine.fold import Game
 from rules_engine.score import HandExplanation
 
@@ -29,18 +29,22 @@ class PlayerTotal(Shown, frozen=True):
 
 
 class ShowGameSettlement(Operation):
-    """Every settled hand of a game, and what each player has won or lost.
+    """Every settled hand and entry of a game, and what each player has won or lost.
 
     `pending` counts hands that have ended and are not settled yet; it is 0 again within seconds.
     """
 
     class Output(Shown, frozen=True):
-        """The hands as they stand now, and the totals, which sum to zero."""
+        """Hands and entries as they stand now, and the totals, which sum to zero.
+
+        Entries are adjustments and penalties. A total without a name is that of the club's pot.
+        """
 
         game: UUID
         seq: int
         stake: int
-        hands: list[SettledHand]
+        hands: list[Settled]
+        entries: list[Settled]
         totals: list[PlayerTotal]
         pending: int
 
@@ -48,10 +52,11 @@ class ShowGameSettlement(Operation):
         """The settlement."""
         game_of(request, game_id, Right.SEE)
         game = reader.game_at(game_id, using=WRITER)
-        hands = ledger.settlement_of_game(game_id)
+        settled = ledger.settlement_of_game(game_id)
+        hands = [each for each in settled if not each.entry]
         points: dict[UUID, int] = {}
-        for hand in hands:
-            for player, change in zip(hand.players, hand.points, strict=True):
+        for each in settled:
+            for player, change in zip(each.players, each.points, strict=True):
                 points[player] = points.get(player, 0) + change
         names = names_of(set(points))
         return Response(
@@ -60,6 +65,7 @@ class ShowGameSettlement(Operation):
                 seq=game.seq,
                 stake=game.stake,
                 hands=hands,
+                entries=[each for each in settled if each.entry],
                 totals=[
                     PlayerTotal(player=player, name=names.get(player, ""), points=total)
                     for player, total in points.items()
@@ -82,7 +88,7 @@ class ShowHand(Operation):
         game: UUID
         hand: int
         settled: bool
-        revisions: list[SettledHand]
+        revisions: list[Settled]
 
     def get(self, request: Request, game_id: UUID, hand: int) -> Response:
         """The hand."""
@@ -138,7 +144,7 @@ class ExplainHand(Operation):
         )
 
 
-def explain(access: GameAccess, settled: SettledHand) -> HandExplanation | None:
+def explain(access: GameAccess, settled: Settled) -> HandExplanation | None:
     """The reasoning behind a settled hand, under the options of its game."""
     if settled.facts is None:
         return None

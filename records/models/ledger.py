@@ -1,4 +1,4 @@
-"""The tables of the ledger. `sql/ledger.sql` defines the two append-only ones."""
+"""The tables of the ledger. `sql/ledger.sql`, `sql/rulings.sql` define the append-only ones."""
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
@@ -6,11 +6,17 @@ from django.db.models.functions import Now
 
 
 class Settlement(models.Model):
-    """What one sealed hand came to, at one revision. Points are in units of the stake."""
+    """What one sealed thing came to, at one revision. Points are in units of the stake.
 
-    pk = models.CompositePrimaryKey("game_id", "hand", "revision")
+    ``entry`` 0: the hand itself, players by seat. Else an entry beside the hands, by the seq of its
+    event; then ``hand`` is the hand it concerns, 0 for the game as a whole, and ``players`` are the
+    accounts it names: players, and the club's own id for its pot.
+    """
+
+    pk = models.CompositePrimaryKey("game_id", "hand", "entry", "revision")
     game_id = models.UUIDField()
     hand = models.IntegerField()
+    entry = models.IntegerField(default=0)
     revision = models.SmallIntegerField()
     position = models.BigIntegerField()
     seal_position = models.BigIntegerField()
@@ -20,45 +26,53 @@ class Settlement(models.Model):
     ruleset_version = models.IntegerField()
     engine = models.TextField()
     result = models.TextField()
-    players = ArrayField(models.UUIDField(), size=4)
-    points = ArrayField(models.IntegerField(), size=4)
+    players = ArrayField(models.UUIDField())
+    points = ArrayField(models.BigIntegerField())
     stake = models.IntegerField()
     ladder_start = models.IntegerField()
-    dealer = models.SmallIntegerField()
-    streak = models.IntegerField()
+    dealer = models.SmallIntegerField(null=True)
+    streak = models.IntegerField(null=True)
     next_dealer = models.SmallIntegerField(null=True)
-    next_streak = models.IntegerField()
+    next_streak = models.IntegerField(null=True)
     facts = models.JSONField(null=True)
     score = models.JSONField()
+    started_at_ms = models.BigIntegerField()
     ended_at_ms = models.BigIntegerField()
-    settled_at = models.DateTimeField(db_default=Now())
+    settled_at = models.DateTimeField()
 
     class Meta:
         managed = False
         db_table = "settlement"
 
     def __str__(self) -> str:
-        return f"{self.game_id} hand {self.hand} revision {self.revision}"
+        return f"{self.game_id} hand {self.hand} entry {self.entry} revision {self.revision}"
 
 
 class Transfer(models.Model):
-    """One payment of a settlement: payer to payee, always above 0."""
+    """One payment of a settlement: payer to payee, always above 0. Seats are null in an entry.
 
-    pk = models.CompositePrimaryKey("game_id", "hand", "revision", "line")
+    ``position``, ``club_id`` and ``ended_at_ms`` are the settlement's.
+    """
+
+    pk = models.CompositePrimaryKey("game_id", "hand", "entry", "revision", "line")
     game_id = models.UUIDField()
     hand = models.IntegerField()
+    entry = models.IntegerField(default=0)
     revision = models.SmallIntegerField()
     line = models.SmallIntegerField()
     payer = models.UUIDField()
     payee = models.UUIDField()
-    payer_seat = models.SmallIntegerField()
-    payee_seat = models.SmallIntegerField()
+    payer_seat = models.SmallIntegerField(null=True)
+    payee_seat = models.SmallIntegerField(null=True)
     points = models.IntegerField()
     kind = models.TextField()
     item = models.TextField()
     rule = models.TextField()
     seq = models.IntegerField()
     reverses = models.SmallIntegerField(null=True)
+    position = models.BigIntegerField()
+    club_id = models.UUIDField()
+    ended_at_ms = models.BigIntegerField()
 
     class Meta:
         managed = False
@@ -84,11 +98,12 @@ class SettlementCursor(models.Model):
 
 
 class SettlementFailure(models.Model):
-    """A sealed hand that could not be settled, until a later attempt succeeds."""
+    """A sealed hand or entry that could not be settled, until a later attempt succeeds."""
 
     seal_position = models.BigIntegerField(primary_key=True)
     game_id = models.UUIDField()
     hand = models.IntegerField()
+    entry = models.IntegerField(default=0, db_default=0)
     seq = models.IntegerField()
     code = models.CharField(max_length=100)
     message = models.TextField()

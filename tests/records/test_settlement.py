@@ -25,7 +25,7 @@ from records.ledger import (
     settlement_of_game,
 )
 from records.models import QueuedSeal, Settlement, SettlementFailure, Transfer
-from records.posting import InForce, Sealed, Setting, Unsettled, compose
+from records.posting import InForce, Place, Sealed, Setting, Unsettled, compose
 from records.settlement import LOCK, retry_failures, settle_sealed
 from rules_engine import VERSION
 from rules_engine.events import GameEnded, HandEnded, HandStarted
@@ -292,9 +292,9 @@ def test_a_seal_of_another_hand_than_the_one_that_ended_is_not_settled() -> None
         compose(
             seal=Sealed(position=1, game_id=game.id, hand=7, seq=2),
             game=game.game,
-            setting=Setting(uuid4(), 0),
+            setting=Setting(club_id=uuid4(), started_at_ms=0, ended_at_ms=0),
             in_force=InForce(),
-            position=1,
+            place=Place(1, timezone.now()),
         )
 
 
@@ -313,3 +313,24 @@ def test_the_command_settles_here_and_now_and_names_what_it_cannot(database: Dat
     output = StringIO()
     call_command("settle", "--retry", stdout=output)
     assert output.getvalue() == "0 sealed, 0 worked off, 1 settled on retry\n"
+
+
+def test_settled_at_grows_with_the_position_even_when_the_clock_goes_back(
+    database: Database,
+) -> None:
+    game = RecordedGame()
+    for winner in (0, 1):
+        game.play(winner)
+    settle_everything()
+    with database.connect(autocommit=True) as superuser:
+        superuser.execute("ALTER TABLE settlement DISABLE TRIGGER refuse_change")
+        superuser.execute(
+            "UPDATE settlement SET settled_at = settled_at + interval '1 year' WHERE position = 2"
+        )
+        superuser.execute("ALTER TABLE settlement ENABLE ALWAYS TRIGGER refuse_change")
+    for winner in (2, 3):
+        game.play(winner)
+    settle_everything()
+    moments = [hand.settled_at for hand in settled_after(0, 10)]
+    assert len(moments) == 4
+    assert moments == sorted(set(moments))

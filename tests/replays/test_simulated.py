@@ -9,7 +9,7 @@ from django.core.management import call_command
 from msgspec.structs import replace
 
 from records import ledger
-from records.ledger import SettledHand
+from records.ledger import Settled
 from records.models import Game
 from replays.models import Standing
 from replays.projections import rebuild
@@ -29,7 +29,7 @@ def simulate(folder: Path, *, games: int, hands: int) -> None:
     call_command("import", str(file), "--no-settle", stdout=StringIO())
 
 
-def as_result(hand: SettledHand) -> HandResult:
+def as_result(hand: Settled) -> HandResult:
     """What somebody who saw only the end of the hand would have written down."""
     facts = hand.facts
     assert facts is not None

@@ -1,6 +1,7 @@
 """Settled hands written straight into the ledger, for tests of what reads it."""
 
 from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -39,7 +40,11 @@ class Books:
         A hand that is there already gets its next revision, with the reversals that belong to it.
         """
         game_id = game_id or uuid7()
-        before = Settlement.objects.filter(game_id=game_id, hand=hand).order_by("-revision").first()
+        before = (
+            Settlement.objects.filter(game_id=game_id, hand=hand, entry=0)
+            .order_by("-revision")
+            .first()
+        )
         position = (Settlement.objects.aggregate(last=Max("position"))["last"] or 0) + 1
         points = [0, 0, 0, 0]
         for payer, payee, amount in payments:
@@ -67,7 +72,9 @@ class Books:
             next_streak=1,
             facts=_facts(result, winner, by, from_seat, gangs or {}),
             score=_score(winner, total),
+            started_at_ms=1_700_000_000_000,
             ended_at_ms=1_700_000_000_000 + position,
+            settled_at=datetime(2026, 11, 30, tzinfo=UTC) + timedelta(seconds=position),
         )
         with transaction.atomic():
             settlement.save(force_insert=True)
@@ -90,6 +97,7 @@ class Books:
                 for line in Transfer.objects.filter(
                     game_id=before.game_id,
                     hand=before.hand,
+                    entry=0,
                     revision=before.revision,
                     reverses=None,
                 ).order_by("line")
@@ -111,6 +119,9 @@ class Books:
                 rule="T-1",
                 seq=settlement.seq,
                 reverses=reverses,
+                position=settlement.position,
+                club_id=settlement.club_id,
+                ended_at_ms=settlement.ended_at_ms,
             )
             for number, (payer, payee, points, reverses) in enumerate(lines, 1)
         ]
