@@ -15,6 +15,7 @@ import msgspec
 from rules_engine.errors import Violation
 from rules_engine.events import Catalogue, Event, OptionValue, catalogue
 from rules_engine.facts import HandFacts
+from rules_engine.gangs import GangTold, no_gangs
 from rules_engine.score import HandExplanation, Item, Scored
 
 if TYPE_CHECKING:
@@ -70,6 +71,8 @@ class Ruleset(msgspec.Struct, frozen=True, kw_only=True):
     """The options to the rules of play under them."""
     score: Callable[[HandFacts, Any], Scored]
     explain: Callable[[HandFacts, Any], HandExplanation | Violation]
+    gangs: Callable[[HandFacts, Any], tuple[GangTold, ...]] = no_gangs
+    """The gangs of a legal hand: what each was paid, or why nothing was."""
     events: tuple[type[Event], ...] = ()
     presets: Mapping[str, Mapping[str, OptionValue]] = {}
     rule_prefix: str = ""

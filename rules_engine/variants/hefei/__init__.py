@@ -8,6 +8,7 @@ from typing import Final
 
 from rules_engine.ruleset import Names, Ruleset
 from rules_engine.variants.hefei.explain import explain
+from rules_engine.variants.hefei.gangs import gangs
 from rules_engine.variants.hefei.items import ITEMS
 from rules_engine.variants.hefei.options import PRESETS, HefeiOptions
 from rules_engine.variants.hefei.play import HefeiPlay
@@ -24,6 +25,7 @@ RULESET: Final = Ruleset(
     play=HefeiPlay,
     score=score,
     explain=explain,
+    gangs=gangs,
     events=(Ready, SeatAuto, Ting, Dismissed),
     presets=PRESETS,
     rule_prefix="HF",

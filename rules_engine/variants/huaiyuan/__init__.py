@@ -9,6 +9,7 @@ from typing import Final
 
 from rules_engine.ruleset import Names, Ruleset
 from rules_engine.variants.huaiyuan.explain import explain
+from rules_engine.variants.huaiyuan.gangs import gangs
 from rules_engine.variants.huaiyuan.items import ITEMS
 from rules_engine.variants.huaiyuan.options import PRESETS, HuaiyuanOptions
 from rules_engine.variants.huaiyuan.play import HuaiyuanPlay
@@ -33,6 +34,7 @@ RULESET: Final = Ruleset(
     play=HuaiyuanPlay,
     score=score,
     explain=explain,
+    gangs=gangs,
     events=(Gang, Peng, Pass, Hu, BaoRoll, BaoLook, BaoExhausted),
     presets=PRESETS,
     rule_prefix="HY",

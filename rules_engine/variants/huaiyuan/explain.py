@@ -3,19 +3,17 @@
 from collections.abc import Iterator
 
 from rules_engine.errors import Violation
-from rules_engine.facts import HandFacts, Meld
+from rules_engine.facts import HandFacts
 from rules_engine.score import HandExplanation, ItemGiven, NotGiven, Step, WinExplanation
 from rules_engine.tiles import NAMES
+from rules_engine.variants.huaiyuan.gangs import gangs
 from rules_engine.variants.huaiyuan.hands import waited_for
 from rules_engine.variants.huaiyuan.items import ITEMS, HuaiyuanItem
-from rules_engine.variants.huaiyuan.legality import Read, read_hands, told_of, weigh_all
+from rules_engine.variants.huaiyuan.legality import Read, read_hands, weigh_all
 from rules_engine.variants.huaiyuan.options import HuaiyuanOptions
 from rules_engine.variants.huaiyuan.reasons import REASONS, Words
 from rules_engine.variants.huaiyuan.score import (
-    gang_price,
-    gangs_count,
     is_aborted,
-    is_gang,
     reading_text,
     score_win,
     transfers,
@@ -95,31 +93,15 @@ def notes(facts: HandFacts, options: HuaiyuanOptions) -> Iterator[Step]:
         yield Step("本局中途散局，无人胡牌。", "The hand was broken off (HY-20, HY-107).", 0)
     elif not facts.wins:
         yield Step("荒庄：无人胡牌。", "Nobody won: no hand points (HY-70).", 0)
-    for each in told_of(facts):
-        for meld in each.melds:
-            words = _idle_gang(facts, meld, options)
-            if words is not None:
-                zh, en = words
-                yield Step(
-                    f"{each.seat} 座的杠 {meld.tiles} 不付：{zh}",
-                    f"The {meld.kind} {meld.tiles} of seat {each.seat} pays nothing: {en}",
-                    0,
-                )
+    for gang in gangs(facts, options):
+        if gang.unpaid is not None and not gang.robbed:
+            yield Step(
+                f"{gang.seat} 座的杠 {gang.tiles} 不付：{gang.unpaid.zh}",
+                f"The {gang.kind} {gang.tiles} of seat {gang.seat} pays nothing: "
+                f"{gang.unpaid.en} ({gang.unpaid.rule}).",
+                0,
+            )
     yield from _win_notes(facts, options)
-
-
-def _idle_gang(facts: HandFacts, meld: Meld, options: HuaiyuanOptions) -> Words | None:
-    """Why a gang pays nothing, or None when it pays or is no gang."""
-    if not is_gang(meld):
-        return None
-    if not gangs_count(facts, options):
-        if is_aborted(facts):
-            return "中途散局不算杠钱。", "a hand broken off settles no gangs (HY-107)."
-        return "本房荒庄不算杠钱。", "this club settles no gangs when nobody won (HY-106)."
-    item, rule, price = gang_price(meld, options)
-    if not price:
-        return f"本房{item}为零。", f"this club gives 0 for a {item} ({rule})."
-    return None
 
 
 def _win_notes(facts: HandFacts, options: HuaiyuanOptions) -> Iterator[Step]:

@@ -9,6 +9,7 @@ from typing import Final
 
 from rules_engine.ruleset import Names, Ruleset
 from rules_engine.variants.jiangxi.explain import explain
+from rules_engine.variants.jiangxi.gangs import gangs
 from rules_engine.variants.jiangxi.items import ITEMS
 from rules_engine.variants.jiangxi.options import PRESETS, JiangxiOptions
 from rules_engine.variants.jiangxi.play import JiangxiPlay
@@ -25,6 +26,7 @@ RULESET: Final = Ruleset(
     play=JiangxiPlay,
     score=score,
     explain=explain,
+    gangs=gangs,
     events=(JieBao,),
     presets=PRESETS,
     rule_prefix="JX",

@@ -3,11 +3,12 @@
 from collections.abc import Iterator, Sequence
 
 from rules_engine.errors import Violation
-from rules_engine.facts import HandFacts, Meld
+from rules_engine.facts import HandFacts
 from rules_engine.score import HandExplanation, ItemGiven, NotGiven, Step, WinExplanation
 from rules_engine.table import NOTHING
 from rules_engine.tiles import NAMES, parse
 from rules_engine.variants.jiangxi.flags import read_flags, told_of
+from rules_engine.variants.jiangxi.gangs import gangs
 from rules_engine.variants.jiangxi.hands import Case, Read, waits, weigh_all
 from rules_engine.variants.jiangxi.items import (
     ALONE,
@@ -19,7 +20,6 @@ from rules_engine.variants.jiangxi.items import (
     weigh_as,
 )
 from rules_engine.variants.jiangxi.legality import read_hands
-from rules_engine.variants.jiangxi.melds import GANGS
 from rules_engine.variants.jiangxi.options import JiangxiOptions
 from rules_engine.variants.jiangxi.reasons import REASONS, Words, no_shape
 from rules_engine.variants.jiangxi.score import formula, groups_text, reading_text, score
@@ -138,28 +138,16 @@ def notes(facts: HandFacts, options: JiangxiOptions) -> Iterator[Step]:
                 "stood and pays nothing (JX-85, JX-91).",
                 shares,
             )
+    for gang in gangs(facts, options):
+        if gang.unpaid is not None and not gang.robbed:
+            yield Step(
+                f"{gang.seat} 座的杠 {gang.tiles} 不计分：{gang.unpaid.zh}",
+                f"The {gang.kind} {gang.tiles} of seat {gang.seat} pays nothing: "
+                f"{gang.unpaid.en} ({gang.unpaid.rule}).",
+                0,
+            )
     for each in told_of(facts):
-        for meld in each.melds:
-            words = idle(facts, meld, options)
-            if words is not None:
-                yield Step(
-                    f"{each.seat} 座的杠 {meld.tiles} 不计分：{words[0]}",
-                    f"The {meld.kind} {meld.tiles} of seat {each.seat} pays nothing: {words[1]}",
-                    0,
-                )
         yield from _wild_notes(facts, each.seat, each.flags, options)
-
-
-def idle(facts: HandFacts, meld: Meld, options: JiangxiOptions) -> Words | None:
-    """Why a gang that stands pays nothing; None for other melds and for gangs that pay."""
-    if meld.kind not in GANGS:
-        return None
-    if not facts.wins and not options.gang_on_draw:
-        return "荒庄不计杠（gang_on_draw）。", "nobody won (option gang_on_draw)."
-    option = GANGS[meld.kind]
-    if not getattr(options, option):
-        return f"本房此杠为零分（{option}）。", f"this club prices it at 0 (option {option})."
-    return None
 
 
 def _wild_notes(

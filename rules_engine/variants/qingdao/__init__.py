@@ -9,6 +9,7 @@ from typing import Final
 
 from rules_engine.ruleset import Names, Ruleset
 from rules_engine.variants.qingdao.explain import explain
+from rules_engine.variants.qingdao.gangs import gangs
 from rules_engine.variants.qingdao.items import ITEMS
 from rules_engine.variants.qingdao.options import PRESETS, QingdaoOptions
 from rules_engine.variants.qingdao.play import QingdaoPlay
@@ -33,6 +34,7 @@ RULESET: Final = Ruleset(
     play=QingdaoPlay,
     score=score,
     explain=explain,
+    gangs=gangs,
     events=(HandStarted, Draw, Gang, Ting, Niu, NiuExchange, Flower),
     presets=PRESETS,
     rule_prefix="QD",

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from msgspec.structs import replace
 
 from rules_engine.errors import Violation
-from rules_engine.facts import HandFacts, Meld, WinFacts
+from rules_engine.facts import HandFacts, WinFacts
 from rules_engine.score import (
     HandExplanation,
     ItemGiven,
@@ -15,13 +15,13 @@ from rules_engine.score import (
 )
 from rules_engine.tiles import NAMES, ONE, parse
 from rules_engine.variants.qingdao.flags import huang_run
+from rules_engine.variants.qingdao.gangs import gangs
 from rules_engine.variants.qingdao.hands import Hand, reading_text, waits, weigh_all
 from rules_engine.variants.qingdao.items import BY_ID, ITEMS, QingdaoItem, Weighed, is_counted
-from rules_engine.variants.qingdao.legality import Read, read_hands, told_of
-from rules_engine.variants.qingdao.melds import GANGS
+from rules_engine.variants.qingdao.legality import Read, read_hands
 from rules_engine.variants.qingdao.options import QingdaoOptions
 from rules_engine.variants.qingdao.reasons import REASONS, Words
-from rules_engine.variants.qingdao.score import formula, gang_value, score
+from rules_engine.variants.qingdao.score import formula, score
 
 
 def explain(facts: HandFacts, options: QingdaoOptions) -> HandExplanation | Violation:
@@ -116,19 +116,14 @@ def _rival(rival: Weighed, read: Read, win: WinFacts) -> Words:
 
 def notes(facts: HandFacts, options: QingdaoOptions) -> Iterator[Step]:
     """What concerns the payments as such: who pays, and which gangs pay nothing and why."""
-    winners = {win.seat for win in facts.wins}
-    for each in told_of(facts):
-        for meld in each.melds:
-            if meld.kind not in GANGS:
-                continue
-            words = _idle_gang(facts, meld, options, winner=each.seat in winners)
-            if words is not None:
-                zh, en = words
-                yield Step(
-                    f"{each.seat} 座的杠 {meld.tiles} 不计分：{zh}",
-                    f"The {meld.kind} {meld.tiles} of seat {each.seat} pays nothing: {en}",
-                    0,
-                )
+    for gang in gangs(facts, options):
+        if gang.unpaid is not None and not gang.robbed:
+            yield Step(
+                f"{gang.seat} 座的杠 {gang.tiles} 不计分：{gang.unpaid.zh}",
+                f"The {gang.kind} {gang.tiles} of seat {gang.seat} pays nothing: "
+                f"{gang.unpaid.en} ({gang.unpaid.rule}).",
+                0,
+            )
     if not facts.wins:
         yield Step("荒庄：无人胡牌，庄家连庄。", "Nobody won; the dealer stays (QD-70).", 0)
         return
@@ -149,18 +144,3 @@ def notes(facts: HandFacts, options: QingdaoOptions) -> Iterator[Step]:
             f"{run} hands before were won by nobody: hand and gangs are multiplied (QD-118).",
             0,
         )
-
-
-def _idle_gang(
-    facts: HandFacts, meld: Meld, options: QingdaoOptions, *, winner: bool
-) -> Words | None:
-    """Why a gang pays nothing, or None when it pays."""
-    if not gang_value(meld, options):
-        return f"本房{meld.kind}为零分。", f"this club gives 0 points for a {meld.kind} (QD-124)."
-    if options.gang_scope == "all":
-        if facts.wins or options.huang_gang == "pay":
-            return None
-        return "荒庄，杠作废。", "nobody won the hand (QD-71)."
-    if winner:
-        return None
-    return "只有胡牌者的杠计分。", "only a winner's gangs count (QD-124)."

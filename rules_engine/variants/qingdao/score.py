@@ -126,18 +126,21 @@ def gang_value(meld: Meld, options: QingdaoOptions) -> int:
 
 def all_gangs(facts: HandFacts, options: QingdaoOptions) -> Iterator[Transfer]:
     """QD-127: everybody's gangs, each paid by who fed it or by all three."""
+    for holder in sorted(told_of(facts), key=lambda each: each.seat):
+        for meld in holder.melds:
+            if meld.kind in GANGS:
+                yield from gang_of_all(holder.seat, meld, facts, options)
+
+
+def gang_of_all(
+    seat: int, meld: Meld, facts: HandFacts, options: QingdaoOptions
+) -> Iterator[Transfer]:
+    """QD-127: what is paid for one gang, whoever won."""
     if not facts.wins and options.huang_gang == "void":
         return
     run = huang_run(facts.wins[0].flags) if facts.wins else 0
-    factor = huang_factor(run, options)
-    for holder in sorted(told_of(facts), key=lambda each: each.seat):
-        for meld in holder.melds:
-            points = gang_value(meld, options) * factor if meld.kind in GANGS else 0
-            if not points:
-                continue
-            payers = [meld.from_] if meld.from_ is not None else SEATS
-            for payer in payers:
-                if payer != holder.seat:
-                    yield Transfer(
-                        payer, holder.seat, points, "gang", meld.kind, "QD-127", meld.seq
-                    )
+    points = gang_value(meld, options) * huang_factor(run, options)
+    payers = [meld.from_] if meld.from_ is not None else SEATS
+    for payer in payers if points else ():
+        if payer != seat:
+            yield Transfer(payer, seat, points, "gang", meld.kind, "QD-127", meld.seq)

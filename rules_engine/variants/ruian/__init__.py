@@ -9,6 +9,7 @@ from typing import Final
 
 from rules_engine.ruleset import Names, Ruleset
 from rules_engine.variants.ruian.explain import explain
+from rules_engine.variants.ruian.gangs import gangs
 from rules_engine.variants.ruian.items import ITEMS
 from rules_engine.variants.ruian.options import PRESETS, RuianOptions
 from rules_engine.variants.ruian.play import RuianPlay
@@ -25,6 +26,7 @@ RULESET: Final = Ruleset(
     play=RuianPlay,
     score=score,
     explain=explain,
+    gangs=gangs,
     events=(SeatsDrawn, Flower, HandEnded),
     presets=PRESETS,
     rule_prefix="RA",

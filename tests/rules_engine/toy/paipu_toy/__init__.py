@@ -1,7 +1,7 @@
 """Toy mahjong: a sixth variant as a package of its own. The standard game, few prices."""
 
 from paipu_toy.play import Cheer, ToyPlay
-from paipu_toy.score import ITEMS, ToyOptions, explain, score
+from paipu_toy.score import ITEMS, ToyOptions, explain, gangs, score
 from rules_engine.ruleset import Names, Ruleset
 
 RULESET = Ruleset(
@@ -14,6 +14,7 @@ RULESET = Ruleset(
     play=ToyPlay,
     score=score,
     explain=explain,
+    gangs=gangs,
     events=(Cheer,),
     presets={"cut_throat": {"several_winners": False}},
     rule_prefix="TY",

@@ -8,6 +8,7 @@ import msgspec
 from rules_engine.consistency import contradiction
 from rules_engine.errors import Violation
 from rules_engine.facts import HandFacts, Meld, WinFacts
+from rules_engine.gangs import GangTold, Unpaid, tell_gangs
 from rules_engine.readings import is_complete
 from rules_engine.ruleset import Options
 from rules_engine.score import (
@@ -102,6 +103,17 @@ def gang_payments(seat: int, meld: Meld) -> Iterator[Transfer]:
         for payer in range(4):
             if payer != seat:
                 yield Transfer(payer, seat, 1, "gang", meld.kind, "TY-3", meld.seq)
+
+
+def gangs(facts: HandFacts, options: ToyOptions) -> tuple[GangTold, ...]:
+    """The gangs of a hand: paid if somebody won."""
+    return tell_gangs(
+        facts,
+        kinds=("an_gang", "bu_gang", "ming_gang"),
+        pay=lambda seat, meld: tuple(gang_payments(seat, meld)) if facts.wins else (),
+        why=lambda seat, meld: Unpaid("TY-3", "无人和牌。", "nobody won."),
+        robbed=Unpaid("TY-3", "被抢。", "it was robbed."),
+    )
 
 
 def explain(facts: HandFacts, options: ToyOptions) -> HandExplanation | Violation:
