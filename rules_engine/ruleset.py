@@ -8,6 +8,7 @@ import tomllib
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 from importlib.resources import files
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -57,6 +58,17 @@ class Names(msgspec.Struct, frozen=True):
     region: str
 
 
+COMMON_PAYMENTS: Mapping[str, tuple[str, str]] = MappingProxyType(
+    {
+        "hu": ("胡牌", "win"),
+        "an_gang": ("暗杠", "concealed gang"),
+        "ming_gang": ("明杠", "claimed gang"),
+        "bu_gang": ("补杠", "added gang"),
+    }
+)
+"""What payments are called in Chinese and in English, by the id on their lines."""
+
+
 class Ruleset(msgspec.Struct, frozen=True, kw_only=True):
     """A published ruleset. It is never edited: a rule fix is a new version beside the old."""
 
@@ -75,6 +87,8 @@ class Ruleset(msgspec.Struct, frozen=True, kw_only=True):
     """The gangs of a legal hand: what each was paid, or why nothing was."""
     events: tuple[type[Event], ...] = ()
     presets: Mapping[str, Mapping[str, OptionValue]] = {}
+    payments: Mapping[str, tuple[str, str]] = {}
+    """The names (Chinese, English) of payments that are neither common nor items."""
     rule_prefix: str = ""
     ladder_start_option: str | None = None
     """The option that holds a new player's ladder score, where the variant has one."""
@@ -83,6 +97,13 @@ class Ruleset(msgspec.Struct, frozen=True, kw_only=True):
     def catalogue(self) -> Catalogue:
         """The event types of this ruleset."""
         return catalogue(self.events)
+
+    def name_of(self, payment: str) -> tuple[str, str] | None:
+        """What a payment's id, or an item's, is called in Chinese and in English."""
+        name = self.payments.get(payment) or COMMON_PAYMENTS.get(payment)
+        if name is not None:
+            return name
+        return next(((item.zh, item.en) for item in self.items if item.id == payment), None)
 
     @property
     def rules(self) -> Mapping[str, Rule]:

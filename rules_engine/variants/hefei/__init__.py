@@ -26,6 +26,7 @@ RULESET: Final = Ruleset(
     score=score,
     explain=explain,
     gangs=gangs,
+    payments={"zhuang_pay": ("庄分", "losing dealer's extra")},
     events=(Ready, SeatAuto, Ting, Dismissed),
     presets=PRESETS,
     rule_prefix="HF",

@@ -35,6 +35,13 @@ RULESET: Final = Ruleset(
     score=score,
     explain=explain,
     gangs=gangs,
+    payments={
+        "da_dan": ("大蛋", "big egg"),
+        "xuanfeng_gang": ("旋风杠", "whirlwind gang"),
+        "xi_gang": ("喜杠", "joy gang"),
+        "yao_dan": ("幺蛋", "one-egg"),
+        "jiu_dan": ("九蛋", "nine-egg"),
+    },
     events=(Gang, Peng, Pass, Hu, BaoRoll, BaoLook, BaoExhausted),
     presets=PRESETS,
     rule_prefix="HY",

@@ -27,6 +27,7 @@ RULESET: Final = Ruleset(
     score=score,
     explain=explain,
     gangs=gangs,
+    payments={"jie_bao": ("接宝", "caught bao"), "si_bao": ("四个宝", "four bao")},
     events=(JieBao,),
     presets=PRESETS,
     rule_prefix="JX",

@@ -27,6 +27,7 @@ RULESET: Final = Ruleset(
     score=score,
     explain=explain,
     gangs=gangs,
+    payments={"own_hu": ("比胡", "difference of own hu")},
     events=(SeatsDrawn, Flower, HandEnded),
     presets=PRESETS,
     rule_prefix="RA",

@@ -61,6 +61,15 @@ def test_every_declared_gang_is_told_once(case: Case) -> None:
     assert robbed == [win.from_ for win in case.wins[:1] if win.by == "qiang_gang"]
 
 
+@pytest.mark.parametrize("case", SCORED, ids=lambda case: case.id)
+def test_every_payment_has_a_name_in_both_languages(case: Case) -> None:
+    _, scored = told(case.id)
+    for line in scored.transfers:
+        name = registry.get(case.slug).name_of(line.item)
+        assert name is not None
+        assert all(name)
+
+
 @pytest.mark.parametrize("slug", COUNTS)
 def test_the_cases_have_gangs_and_reasons(slug: str) -> None:
     gangs = [gang for case in SCORED if case.slug == slug for gang in told(case.id)[0]]
