@@ -5,7 +5,10 @@ or a fifth copy of a tile say nothing a rule could be held against, so every var
 alike.
 """
 
+from collections.abc import Mapping
 from typing import Final
+
+from msgspec.structs import replace
 
 from rules_engine.errors import Violation
 from rules_engine.facts import HandFacts, Meld, WinFacts
@@ -25,9 +28,10 @@ _ROOM: Final[Tiles] = sum(ONE) * 3 + FLOWERS_MASK // 15 * 3
 _HIGH_BITS: Final[Tiles] = sum(ONE) * 8
 
 
-def contradiction(facts: HandFacts) -> Violation | None:
-    """The first thing in these facts that cannot be, or None."""
-    return _result(facts) or _seats(facts) or _payers(facts.wins) or _copies(facts)
+def contradiction(facts: HandFacts, rules: Mapping[str, str]) -> Violation | None:
+    """The first thing in these facts that cannot be, or None. ``rules``: code to a rule's id."""
+    found = _result(facts) or _seats(facts) or _payers(facts.wins) or _copies(facts)
+    return found and replace(found, rule=rules.get(found.code, ""))
 
 
 def _result(facts: HandFacts) -> Violation | None:

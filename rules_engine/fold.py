@@ -95,10 +95,10 @@ def start(event: Event, seq: int) -> Game:
             expected=sorted(whole),
             actual=sorted(event.options),
         )
-    people = (*event.players, *event.substitutes)
-    if len(set(people)) != len(people):
-        raise illegal("player_twice", "Nobody can sit twice.", actual=list(people))
     play = bind_play(ruleset, options)
+    violation = play.refuse_roster(event)
+    if violation is not None:
+        raise IllegalEvent(violation)
     return Game(
         ruleset=ruleset,
         options=options,
@@ -286,7 +286,7 @@ def on_player_seated(game: Game, event: PlayerSeated, seq: int) -> Game:
             actual=event.seat,
         )
     if event.player in game.players:
-        raise illegal("player_twice", "Nobody can sit twice.", actual=event.player)
+        raise game.play.stop("player_twice", "Nobody can sit twice.", actual=event.player)
     violation = game.play.refuse_seated(game.substitutes, event.player)
     if violation is not None:
         raise IllegalEvent(violation)

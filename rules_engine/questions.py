@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 from rules_engine.errors import IllegalEvent, Violation
-from rules_engine.events import Event, HandEnded, PlayerLeft
+from rules_engine.events import Event, GameStarted, HandEnded, PlayerLeft
 from rules_engine.facts import HandFacts, Holding, Meld
 from rules_engine.table import NOTHING, Table, Taken
 from rules_engine.tiles import Tiles
@@ -191,6 +191,22 @@ class Questions:
     def leaving(self, memory: Any) -> int | None:
         """The seat whose player of the last hand makes room for one who waits, if any."""
         return None
+
+    def refuse_roster(self, event: GameStarted) -> Violation | None:
+        """Why these people cannot begin a game; one who sits twice, or a wrong number waiting."""
+        people = [*event.players, *event.substitutes]
+        if len(set(people)) != len(people):
+            return self.no("player_twice", "Nobody can sit twice.", actual=people)
+        waiting = len(event.substitutes)
+        if waiting == self.substitutes:
+            return None
+        due = f"{self.substitutes} player(s) wait" if self.substitutes else "nobody waits"
+        return self.no(
+            "wrong_roster",
+            f"Under these options {due} for a seat; substitutes named: {waiting}.",
+            expected=self.substitutes,
+            actual=waiting,
+        )
 
     def refuse_seated(self, waiting: Sequence[str], player: str) -> Violation | None:
         """A variant's own objection to a player who takes an empty seat."""

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from rules_engine.consistency import contradiction
 from rules_engine.facts import HandFacts, Holding, Meld, WinFacts
@@ -52,10 +53,11 @@ def facts(*wins: WinFacts, **given: Any) -> HandFacts:
     ],
 )
 def test_what_cannot_be_is_refused_with_a_code_of_its_own(code, wrong):
-    found = contradiction(wrong)
+    found = contradiction(wrong, {code: "XX-1"})
     assert found is not None
     assert found.code == code
-    assert found.rule == ""
+    assert found.rule == "XX-1", "the game's own rule for it"
+    assert replace(contradiction(wrong, {}), rule="XX-1") == found
     assert found.message
 
 
@@ -72,7 +74,7 @@ def test_what_cannot_be_is_refused_with_a_code_of_its_own(code, wrong):
     ],
 )
 def test_what_can_be_is_not_refused(good):
-    assert contradiction(good) is None
+    assert contradiction(good, {}) is None
 
 
 @given(st.integers(0, KINDS - 1), st.lists(st.integers(0, 4), min_size=4, max_size=4))
@@ -84,5 +86,5 @@ def test_copies_are_counted_over_the_whole_table(kind, copies):
         Holding(seat=seat, concealed=f"{rank * number}{suit}" if number else "")
         for seat, number in enumerate(copies)
     )
-    found = contradiction(facts(result="huang_zhuang", table=table))
+    found = contradiction(facts(result="huang_zhuang", table=table), {})
     assert (found is not None) == (sum(copies) > most)

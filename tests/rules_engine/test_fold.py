@@ -56,9 +56,9 @@ def refused(game: Game | None, event: Event, seq: int) -> Violation:
 
 
 def test_a_game_begins_with_everything_its_first_event_says() -> None:
-    game = apply(None, started(stake=5, substitutes=("eve",)), 1)
+    game = apply(None, started(stake=5), 1)
     assert (game.seq, game.floor, game.hand, game.dealer, game.streak) == (1, 1, 0, None, 1)
-    assert (game.players, game.substitutes, game.stake) == (PLAYERS, ("eve",), 5)
+    assert (game.players, game.substitutes, game.stake) == (PLAYERS, (), 5)
     assert game.ruleset is registry.get("hefei", 1)
     assert not game.ended
 
@@ -75,6 +75,7 @@ def test_a_game_begins_with_everything_its_first_event_says() -> None:
         (started(options={"colour": "red"}), 1, "unknown_option"),
         (started(players=("ann", "bob", "cid", "ann")), 1, "player_twice"),
         (started(substitutes=("ann",)), 1, "player_twice"),
+        (started(substitutes=("eve",)), 1, "wrong_roster"),
     ],
 )
 def test_a_first_event_that_cannot_be_is_refused(event: Event, seq: int, code: str) -> None:

@@ -29,6 +29,7 @@ from rules_engine.tiles import (
     write,
 )
 from rules_engine.variants.hefei.options import HefeiOptions
+from rules_engine.variants.hefei.state import RULES
 
 ALL_KINDS: Final = tuple(kind for kind in range(SUITED_KINDS) if 2 <= rank_of(kind) <= 8)
 """The 21 kinds of the game (HF-4)."""
@@ -107,7 +108,7 @@ def read_hands(facts: HandFacts, options: HefeiOptions) -> tuple[Hand, ...] | Vi
     others win by win in the order of the facts. A wrong number of tiles is no winning shape. Facts
     that contradict themselves are refused before (``consistency``).
     """
-    found = contradiction(facts) or _wild(facts) or _bad_meld(facts)
+    found = contradiction(facts, RULES) or _wild(facts) or _bad_meld(facts)
     if found is not None:
         return found
     hands = []

@@ -33,6 +33,7 @@ RULES: Final[Mapping[str, str]] = {
     "not_your_turn": "HF-17",
     "nothing_to_pass": "HF-24",
     "pass_locked": "HF-24",
+    "player_twice": "HF-9",
     "qiang_gang_forbidden": "HF-25",
     "replacement_due": "HF-18",
     "suit_below_min": "HF-39",
@@ -47,6 +48,7 @@ RULES: Final[Mapping[str, str]] = {
     "wild_forbidden": "HF-5",
     "wrong_deal": "HF-16",
     "wrong_dealer": "HF-11",
+    "wrong_roster": "HF-9",
     "wrong_source": "HF-18",
     "wrong_streak": "HF-12",
 }

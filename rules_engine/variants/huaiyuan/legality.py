@@ -25,6 +25,7 @@ from rules_engine.variants.huaiyuan.hands import (
 from rules_engine.variants.huaiyuan.items import ITEMS, Win
 from rules_engine.variants.huaiyuan.melds import ALL_TILES, bad_melds, melded
 from rules_engine.variants.huaiyuan.options import HuaiyuanOptions
+from rules_engine.variants.huaiyuan.state import RULES
 
 REASONS: Final[Mapping[str, tuple[str, str]]] = {
     "no_shape": ("HY-55", "The tiles are not four melds and a pair."),
@@ -65,7 +66,7 @@ def told_of(facts: HandFacts) -> tuple[WinFacts | Holding, ...]:
 
 def read_hands(facts: HandFacts, options: HuaiyuanOptions) -> tuple[Read, ...] | Violation:
     """The winners' hands in the order of the facts, or the first check that fails."""
-    found = _second_winner(facts, options) or contradiction(facts) or _tiles(facts)
+    found = _second_winner(facts, options) or contradiction(facts, RULES) or _tiles(facts)
     if found is None:
         holders = ((each.seat, each.melds) for each in facts.table)
         bad = (bad_melds(seat, melds, options) for seat, melds in holders)

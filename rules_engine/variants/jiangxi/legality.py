@@ -40,6 +40,7 @@ from rules_engine.variants.jiangxi.hands import (
 )
 from rules_engine.variants.jiangxi.melds import bad_meld
 from rules_engine.variants.jiangxi.options import JiangxiOptions
+from rules_engine.variants.jiangxi.state import RULES
 
 CYCLES: Final = {
     "two": ("123456789m", "123456789p", "123456789s", "1234z", "765z"),
@@ -68,7 +69,7 @@ def indicator_of(wild: int, honour_cycle: str) -> int:
 
 def read_hands(facts: HandFacts, options: JiangxiOptions) -> tuple[Read, ...] | Violation:
     """The winners in turn order after the giver of the tile, or the first test that fails."""
-    found = contradiction(facts) or _tiles(facts) or _wild(facts)
+    found = contradiction(facts, RULES) or _tiles(facts) or _wild(facts)
     if found is not None:
         return found
     assert facts.wild is not None

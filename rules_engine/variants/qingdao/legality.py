@@ -17,6 +17,7 @@ from rules_engine.variants.qingdao.hands import Hand, best, hand_of, winning_sha
 from rules_engine.variants.qingdao.items import Weighed
 from rules_engine.variants.qingdao.melds import NO_HUN, all_tiles, bad_melds
 from rules_engine.variants.qingdao.options import QingdaoOptions
+from rules_engine.variants.qingdao.state import RULES
 
 NOT_IN_MINIMUM: Final = ("ming_hua", "an_hua", "huang_fan_bei", "feng_ding")
 """The items that do not help to reach ``min_points`` (QD-68)."""
@@ -40,7 +41,7 @@ def read_hands(facts: HandFacts, options: QingdaoOptions) -> ReadHands | Violati
     """
     hun = NO_HUN if facts.wild is None else KIND[facts.wild]
     found = (
-        contradiction(facts)
+        contradiction(facts, RULES)
         or _wild(facts, options)
         or _strange_tiles(facts, options)
         or _melds(facts, hun, options)

@@ -23,6 +23,7 @@ from rules_engine.variants.ruian.hands import (
 )
 from rules_engine.variants.ruian.melds import bad_meld, flower_kind
 from rules_engine.variants.ruian.options import RuianOptions
+from rules_engine.variants.ruian.state import RULES
 
 Seated = WinFacts | Holding
 
@@ -48,7 +49,7 @@ def read_hand(facts: HandFacts, options: RuianOptions) -> Read | Violation | Non
     Facts that contradict themselves are refused before the tests of RA-49.
     """
     found = (
-        contradiction(facts)
+        contradiction(facts, RULES)
         or _wild(facts)
         or _strange_tiles(facts, options)
         or _melds(facts)

@@ -66,7 +66,7 @@ ITEMS: tuple[Item[WinFacts], ...] = (
 
 def score(facts: HandFacts, options: ToyOptions) -> Scored:
     """The score of a hand, or why it may not be recorded."""
-    violation = contradiction(facts)
+    violation = contradiction(facts, {})
     if violation is not None:
         return violation
     for win in facts.wins:
