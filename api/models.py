@@ -1,13 +1,18 @@
-"""The one table of the HTTP layer: which writes have been done, so that a retry does nothing more.
+"""The tables of the HTTP layer: writes that have been done, and files on their way into the log.
 
-Appends do not use it: their key is the command id in the log's own receipts.
+Nothing here is the only place where something is known once it has been done.
 """
 
+import uuid
+
+from django.contrib.postgres.fields import ArrayField
 from django.db import models
 
 
 class DoneRequest(models.Model):
-    """A write that succeeded, with the answer it got.
+    """A write that succeeded, with the answer it got, so that a retry does nothing more.
+
+    Appends do not use it: their key is the command id in the log's own receipts.
 
     ``caller`` is an account's id, or ``anonymous`` for a sign-up. ``fingerprint`` is keyed with the
     service's secret, since a body may hold a password. ``body`` is the answer byte for byte.
@@ -28,3 +33,101 @@ class DoneRequest(models.Model):
 
     def __str__(self) -> str:
         return f"{self.caller} {self.key}"
+
+
+class Import(models.Model):
+    """A file of games that was uploaded, or is being uploaded until ``received_at``.
+
+    ``key`` is the sender's own, ``sha256`` that of the lines as they are when unpacked. It is over
+    (``ended_at``) when no game of it waits any more, or when it was cancelled.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    club = models.ForeignKey("records.Club", on_delete=models.CASCADE, related_name="imports")
+    created_by = models.ForeignKey(
+        "records.Account", on_delete=models.SET_NULL, null=True, related_name="imports"
+    )
+    key = models.CharField(max_length=255)
+    sha256 = models.BinaryField(max_length=32, null=True)
+    size_bytes = models.BigIntegerField(default=0)
+    lines = models.IntegerField(default=0)
+    created_at = models.DateTimeField(auto_now_add=True)
+    received_at = models.DateTimeField(null=True)
+    ended_at = models.DateTimeField(null=True)
+    cancelled = models.BooleanField(default=False)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["club", "key"], name="import_once_per_key"),
+        ]
+        indexes = [models.Index(fields=["club", "created_at", "id"], name="import_of_club")]
+
+    def __str__(self) -> str:
+        return f"import {self.id}"
+
+
+class ImportedGame(models.Model):
+    """One game of a file: waiting for a worker, or recorded as far as it was legal.
+
+    ``events`` are those of it that the log has now.
+    """
+
+    class State(models.TextChoices):
+        """What became of it."""
+
+        WAITING = "waiting", "Waiting"
+        RECORDED = "recorded", "Recorded"
+        REFUSED = "refused", "Refused"
+        CANCELLED = "cancelled", "Cancelled"
+
+    file = models.ForeignKey(Import, on_delete=models.CASCADE, related_name="games")
+    name = models.CharField(max_length=100)
+    state = models.CharField(max_length=10, choices=State.choices, default=State.WAITING)
+    events = models.IntegerField(default=0)
+    game_id = models.UUIDField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["file", "name"], name="imported_game_once"),
+        ]
+        indexes = [
+            models.Index(
+                fields=["id"], condition=models.Q(state="waiting"), name="imported_game_waiting"
+            ),
+            models.Index(fields=["file", "state"], name="imported_game_by_state"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.state}"
+
+
+class ImportPart(models.Model):
+    """Some lines of one game, in order, until it is recorded. ``numbers``: theirs in the file."""
+
+    game = models.ForeignKey(ImportedGame, on_delete=models.CASCADE, related_name="parts")
+    numbers = ArrayField(models.IntegerField())
+    body = models.BinaryField()
+
+    def __str__(self) -> str:
+        return f"lines {self.numbers[0]} to {self.numbers[-1]}"
+
+
+class ImportFault(models.Model):
+    """A line that was refused, and why. Later lines of the same game were not tried."""
+
+    file = models.ForeignKey(Import, on_delete=models.CASCADE, related_name="faults")
+    line = models.IntegerField()
+    game = models.CharField(max_length=100, default="")
+    seq = models.IntegerField(null=True)
+    code = models.CharField(max_length=100)
+    rule = models.CharField(max_length=20, default="")
+    message = models.TextField()
+    facts = models.JSONField(default=dict)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["file", "line"], name="import_fault_once_per_line"),
+        ]
+
+    def __str__(self) -> str:
+        return f"line {self.line}: {self.code}"

@@ -50,6 +50,7 @@ class Header(msgspec.Struct, frozen=True):
     description: str
     example: str
     pattern: str | None = None
+    required: bool = True
 
 
 IDEMPOTENCY_KEY = Header(
@@ -82,6 +83,8 @@ class Operation(APIView):
     """Codes of problems that follow from what this operation does (``api.errors.PROBLEMS``)."""
     reads: ClassVar[tuple[Header, ...]] = ()
     gives: ClassVar[tuple[Header, ...]] = ()
+    takes_lines: ClassVar[str] = ""
+    """What the NDJSON body holds, where it takes one as a stream (``api.parsers.LinesParser``)."""
     streams: ClassVar[bool] = False
     """Whether ``Accept: application/x-ndjson`` gets a stream of the items."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import re
 from collections.abc import Mapping
 from typing import IO, Any
@@ -10,6 +11,7 @@ import msgspec
 from django.conf import settings
 from rest_framework.parsers import BaseParser
 from rest_framework.renderers import BaseRenderer
+from rest_framework.request import Request
 
 from api.errors import Problem
 
@@ -42,6 +44,28 @@ class JsonParser(BaseParser):
         if _SUSPECT.search(body):
             _refuse_unstorable(value)
         return value
+
+
+class LinesParser(BaseParser):
+    """NDJSON of any size: the body is not read here but handed on as a stream."""
+
+    media_type = "application/x-ndjson"
+
+    def parse(
+        self,
+        stream: IO[Any],
+        media_type: str | None = None,
+        parser_context: Mapping[str, Any] | None = None,
+    ) -> Any:
+        """The body, unread."""
+        del media_type, parser_context
+        return stream
+
+
+def lines_of(request: Request) -> IO[bytes]:
+    """The body of a request whose parser is LinesParser, as a stream that may be empty."""
+    body: Any = request.data
+    return body if hasattr(body, "read") else io.BytesIO()
 
 
 def read_limited(stream: IO[bytes]) -> bytes:

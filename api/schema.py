@@ -58,6 +58,12 @@ class OperationSchema(AutoSchema):
             described["parameters"] = parameters
         if operation.Input is not None:
             described["requestBody"] = {"required": True, "content": json_of(operation.Input)}
+        if operation.takes_lines:
+            described["requestBody"] = {
+                "required": True,
+                "description": operation.takes_lines,
+                "content": {"application/x-ndjson": {"schema": {"type": "string"}}},
+            }
         described["security"] = security
         described["responses"] = {
             str(operation.status): success(operation),
@@ -105,7 +111,7 @@ def problems(operation: type[Operation], *, signed_in: bool, path: str) -> dict[
         codes |= {
             "Idempotency-Key": {"idempotency_key_required", "idempotency_key_reused"},
             "If-Match": {"precondition_required", "stale_seq"},
-        }[header.name]
+        }.get(header.name, set())
     by_status: dict[str, list[str]] = {}
     for code, meaning in PROBLEMS.items():
         if code in codes:
@@ -162,7 +168,7 @@ def header_parameter(header: Header) -> dict[str, Any]:
     return {
         "name": header.name,
         "in": "header",
-        "required": True,
+        "required": header.required,
         "description": header.description,
         "example": header.example,
         "schema": schema,

@@ -18,6 +18,7 @@ from kombu.exceptions import OperationalError
 SEAL: Final = "records.tasks.seal_pending"
 SETTLE: Final = "records.tasks.settle_sealed"
 ADVANCE: Final = "replays.tasks.advance_projections"
+IMPORT: Final = "api.tasks.import_games"
 
 logger = structlog.get_logger(__name__)
 

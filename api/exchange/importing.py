@@ -29,15 +29,26 @@ BATCH_EVENTS_MAX: Final = 500
 
 
 class Refused(Exception):
-    """The line at which an import stopped. What came before it is recorded and stays."""
+    """The line at which an import stopped. What came before it is recorded and stays.
 
-    def __init__(self, line: int, game: str, seq: int, violation: Violation) -> None:
+    ``incoming`` is the game it belongs to, as far as it was recorded.
+    """
+
+    def __init__(
+        self,
+        line: int,
+        game: str,
+        seq: int,
+        violation: Violation,
+        incoming: "Incoming | None" = None,
+    ) -> None:
         rule = f"{violation.rule}: " if violation.rule else ""
         where = f"game {game} seq {seq}: " if seq else ""
         super().__init__(f"line {line}: {where}{rule}{violation.message} ({violation.code})")
         self.line = line
         self.seq = seq
         self.violation = violation
+        self.incoming = incoming
 
 
 class Waiting(msgspec.Struct, frozen=True):
@@ -79,7 +90,7 @@ class Incoming:
             self.add(line.line, self.event_of(line), occurred_at_ms)
         except (IllegalEvent, RecordsError) as error:
             self.flush()
-            raise Refused(line.line, self.name, line.seq, violation_of(error)) from error
+            raise Refused(line.line, self.name, line.seq, violation_of(error), self) from error
         self.seq = line.seq
 
     def event_of(self, line: Plain | Sealed) -> Event:
@@ -151,9 +162,9 @@ class Incoming:
             if index:
                 self.append(waiting[:index], first)
             line = waiting[index].line
-            raise Refused(line, self.name, first + index, error.violation) from error
+            raise Refused(line, self.name, first + index, error.violation, self) from error
         except RecordsError as error:
-            raise Refused(waiting[0].line, self.name, first, violation_of(error)) from error
+            raise Refused(waiting[0].line, self.name, first, violation_of(error), self) from error
 
     def append(self, waiting: list[Waiting], first: int) -> None:
         """Record these events as one command."""
@@ -267,6 +278,28 @@ def import_lines(
         raise
     flush_all(games.values())
     yield from (game.game_id for game in games.values() if game.game_id is not None)
+
+
+def import_game(lines: Iterable[tuple[int, bytes]], *, club: Club, name: str) -> Incoming:
+    """Record one game from its numbered lines. Raises Refused; what is legal before it is kept."""
+    header = None
+    game = None
+    try:
+        for number, raw in lines:
+            line = read_line(number, raw)
+            if isinstance(line, Header):
+                header = line
+                continue
+            game = game or Incoming(club, name, header)
+            game.take(line)
+        game = game or Incoming(club, name, header)
+        game.flush()
+    except BadLine as error:
+        if game is not None:
+            game.flush()
+        violation = Violation(code="bad_line", message=error.message)
+        raise Refused(error.line, name, 0, violation, game) from error
+    return game
 
 
 def flush_all(games: Iterable[Incoming]) -> None:

@@ -9,7 +9,15 @@ from typing import BinaryIO
 
 from django.core.management.base import CommandError, OutputWrapper
 from rich.console import Console
-from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    SpinnerColumn,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
 
 
 def write_lines(wrapper: OutputWrapper, lines: Iterable[bytes]) -> None:
@@ -48,6 +56,20 @@ def progress() -> Progress:
         SpinnerColumn(),
         TextColumn("{task.description}"),
         TimeElapsedColumn(),
+        console=console,
+        disable=not console.is_terminal,
+    )
+
+
+def bar() -> Progress:
+    """How far a command is of what it has to do, on standard error where that is a terminal."""
+    console = Console(stderr=True)
+    return Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
         console=console,
         disable=not console.is_terminal,
     )
