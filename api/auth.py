@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 from hmac import compare_digest
-from typing import Any
+from typing import Any, TypeVar
 from uuid import UUID
 
 from django.db import DEFAULT_DB_ALIAS
+from django.db.models import Model, QuerySet
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from knox.auth import TokenAuthentication
 from knox.crypto import hash_token
@@ -27,6 +28,8 @@ from records.models import Account, Club, Membership, Player, Role
 from records.prepared import Statement, fetch_rows
 from replays.visibility import EVERYTHING, PUBLIC, Viewer, viewer_of
 from rules_engine.fold import Game
+
+Row = TypeVar("Row", bound=Model)
 
 _TOKEN = re.compile(r"[\x21-\x7e]{16,200}")
 # In the order in which the models declare them: that is how from_db reads a row.
@@ -108,6 +111,24 @@ def membership_in(request: Request, club_id: UUID, right: Right) -> Membership:
 def club_of(request: Request, club_id: UUID, right: Right) -> Club:
     """The club, if the caller holds this right there."""
     return membership_in(request, club_id, right).club
+
+
+def of_a_club(
+    request: Request, rows: QuerySet[Row], row_id: UUID, right: Right
+) -> tuple[Row, Membership]:
+    """What belongs to a club, and the caller's membership there.
+
+    The rows have a ``club_id``. Raises Problem ``not_found``, ``permission_denied``.
+    """
+    row = rows.filter(pk=row_id).first()
+    club_id = UUID(int=0) if row is None else getattr(row, "club_id")  # noqa: B009 - any model's
+    mine = Membership.objects.filter(account=account_of(request), club_id=club_id)
+    member = mine.select_related("club").first()
+    if row is None or member is None:
+        name = rows.model._meta.verbose_name
+        raise Problem("not_found", f"There is no such {name} in your clubs.")
+    require(Role(member.role), right)
+    return row, member
 
 
 def require(role: Role, right: Right) -> None:

@@ -18,6 +18,7 @@ import structlog
 from django.conf import settings
 from django.core.exceptions import (
     BadRequest,
+    ObjectDoesNotExist,
     PermissionDenied,
     RequestDataTooBig,
     SuspiciousOperation,
@@ -52,7 +53,10 @@ PROBLEMS: Mapping[str, Meaning] = MappingProxyType(
         "not_authenticated": Meaning(401, "Sign in first"),
         "authentication_failed": Meaning(401, "The token or the password is not valid"),
         "permission_denied": Meaning(403, "Your role in this club does not allow it"),
+        "wrong_password": Meaning(403, "The password is not yours"),
+        "own_claim": Meaning(403, "Somebody else decides your claim"),
         "not_found": Meaning(404, "There is no such thing, or you may not see it"),
+        "unknown_invitation": Meaning(404, "There is no such invitation"),
         "method_not_allowed": Meaning(405, "This address has no such method"),
         "not_acceptable": Meaning(406, "The answer does not exist in the form you accept"),
         "username_taken": Meaning(409, "Somebody else has this username"),
@@ -60,6 +64,25 @@ PROBLEMS: Mapping[str, Meaning] = MappingProxyType(
         "player_name_taken": Meaning(409, "The club has a player of this name"),
         "account_plays_already": Meaning(409, "The account is another player of this club"),
         "last_owner": Meaning(409, "A club needs an owner"),
+        "already_a_member": Meaning(409, "You are a member of this club already"),
+        "time_zone_fixed": Meaning(409, "A closed season fixes the club's time zone"),
+        "not_a_guest": Meaning(409, "The record is no guest's"),
+        "claim_open_already": Meaning(409, "You have claimed this record already"),
+        "claim_decided": Meaning(409, "The claim was decided already"),
+        "cannot_merge": Meaning(409, "These two records cannot be merged"),
+        "sat_at_one_table": Meaning(409, "The two are two persons: they sat at one table"),
+        "merge_undone": Meaning(409, "The merge was undone already"),
+        "season_name_taken": Meaning(409, "The club has a season of this name"),
+        "season_overlaps": Meaning(409, "Another season has days of it"),
+        "season_state": Meaning(409, "The season is in another state"),
+        "season_not_begun": Meaning(409, "The season has not begun"),
+        "season_has_games": Meaning(409, "Games count in the season"),
+        "preset_name_taken": Meaning(409, "There is a preset of this name"),
+        "preset_of_another_version": Meaning(409, "The preset is for another version"),
+        "player_left": Meaning(409, "A player has left the club"),
+        "one_person_twice": Meaning(409, "Two of the players are one person"),
+        "answer_forgotten": Meaning(410, "The answer to this request is no longer kept"),
+        "invitation_over": Meaning(410, "The invitation is no longer good"),
         "not_settled": Meaning(409, "The hand is not settled yet"),
         "not_checkpointed": Meaning(409, "No signed checkpoint covers the hand yet"),
         "length_required": Meaning(411, "Say how long the body is"),
@@ -75,6 +98,7 @@ PROBLEMS: Mapping[str, Meaning] = MappingProxyType(
         "unknown_account": Meaning(422, "Nobody signs in with this username"),
         "not_a_member": Meaning(422, "The account is no member of this club"),
         "unknown_time_zone": Meaning(422, "There is no such time zone"),
+        "season_dates": Meaning(422, "These days cannot be a season"),
         "invalid_username": Meaning(422, "The username is not valid"),
         "weak_password": Meaning(422, "The password is too weak"),
         "seq_out_of_range": Meaning(422, "The game has no such seq"),
@@ -180,7 +204,8 @@ def problem_of(error: Exception) -> Problem:
         return Problem("ruleset_missing", f"The game cannot be read here. {error}")
     if isinstance(error, drf.APIException):
         return _from_drf(error)
-    if isinstance(error, Http404):
+    # A row that somebody deleted while this request was on its way to it.
+    if isinstance(error, Http404 | ObjectDoesNotExist):
         return Problem("not_found", "There is nothing at this address that you may see.")
     if isinstance(error, PermissionDenied):
         return Problem("permission_denied", str(error) or "You may not do this.")

@@ -24,6 +24,8 @@ from api.models import DoneRequest
 
 HEADER = "Idempotency-Key"
 KEPT_HEADERS = ("ETag", "Location")
+FORGOTTEN = ""
+"""The body of an answer that was deleted: no answer that is kept is empty."""
 _KEY = re.compile(r"[\x21-\x7e]{1,255}")
 
 P = ParamSpec("P")
@@ -93,7 +95,14 @@ def _keep(done: DoneRequest, response: Response) -> None:
 
 
 def _replay(done: DoneRequest) -> HttpResponse:
-    """The answer the first request got."""
+    """The answer the first request got. Raises Problem ``answer_forgotten``."""
+    if done.body == FORGOTTEN:
+        raise Problem(
+            "answer_forgotten",
+            f"This was done once, and nothing was done now. The answer named somebody who has "
+            f"since removed their account, so it was deleted. Give new writes a new {HEADER}.",
+            facts={"status": done.status},
+        )
     headers: dict[str, Any] = {**done.headers, "Idempotent-Replayed": "true"}
     return HttpResponse(
         done.body, status=done.status, content_type="application/json", headers=headers

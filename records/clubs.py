@@ -6,11 +6,13 @@ import zoneinfo
 from collections.abc import Mapping
 from enum import StrEnum
 from types import MappingProxyType
+from uuid import UUID
 
 from django.db import IntegrityError, transaction
+from django.utils import timezone
 
 from records.errors import RecordsError
-from records.models import Account, Club, Membership, Player, Role
+from records.models import Account, Claim, Club, Membership, Role
 
 
 class Right(StrEnum):
@@ -23,9 +25,11 @@ class Right(StrEnum):
     RULE = "rule"
     """Decide disputes."""
     KEEP_PLAYERS = "keep_players"
-    """Add and rename players."""
+    """Add, rename and merge players, decide who takes over a guest's record."""
     KEEP_MEMBERS = "keep_members"
-    """Add members and change their roles."""
+    """Invite, add and remove members and change their roles."""
+    KEEP_CLUB = "keep_club"
+    """Change the club's settings, seasons, presets and ladder."""
 
 
 RIGHTS: Mapping[Role, frozenset[Right]] = MappingProxyType(
@@ -86,26 +90,24 @@ class LastOwner(RecordsError):
 
     code = "last_owner"
 
-    def __init__(self) -> None:
-        super().__init__("A club needs an owner: make somebody else an owner first.")
+    def __init__(self, club: Club) -> None:
+        super().__init__(
+            f"The club {club.name!r} needs an owner: make somebody else an owner first.",
+            club=str(club.pk),
+        )
 
 
-class PlayerNameTaken(RecordsError):
-    """The club has a player of this name already."""
+class TimeZoneFixed(RecordsError):
+    """Another time zone would move the days of a season that is closed."""
 
-    code = "player_name_taken"
+    code = "time_zone_fixed"
 
-    def __init__(self, name: str) -> None:
-        super().__init__(f"The club has a player {name!r} already.", name=name)
-
-
-class AccountPlaysAlready(RecordsError):
-    """The account is another player of this club."""
-
-    code = "account_plays_already"
-
-    def __init__(self, username: str) -> None:
-        super().__init__(f"{username!r} is another player of this club already.", username=username)
+    def __init__(self, *, seasons: list[str]) -> None:
+        super().__init__(
+            "The time zone says when a season's days begin, and a closed season must not move: "
+            f"reopen {', '.join(seasons)} first.",
+            seasons=seasons,
+        )
 
 
 def rights_of(role: str | None) -> frozenset[Right]:
@@ -113,10 +115,19 @@ def rights_of(role: str | None) -> frozenset[Right]:
     return RIGHTS[Role(role)] if role is not None else frozenset()
 
 
+def hold(club_id: UUID) -> Club:
+    """The club, its row held until the transaction ends.
+
+    Whatever changes who belongs to a club, or its seasons, holds it first, so that of two changes
+    at one moment the second sees the first (test_two_owners_cannot_each_demote_the_other,
+    test_two_seasons_made_at_once_do_not_overlap).
+    """
+    return Club.objects.select_for_update(no_key=True).get(pk=club_id)
+
+
 def create_club(*, owner: Account, name: str, slug: str, time_zone: str) -> Club:
     """Found a club; ``owner`` becomes its first member. Raises SlugTaken, UnknownTimeZone."""
-    if time_zone not in zoneinfo.available_timezones():
-        raise UnknownTimeZone(time_zone)
+    _check_time_zone(time_zone)
     try:
         with transaction.atomic():
             club = Club.objects.create(name=name, slug=slug, time_zone=time_zone)
@@ -124,6 +135,38 @@ def create_club(*, owner: Account, name: str, slug: str, time_zone: str) -> Club
     except IntegrityError as error:
         raise SlugTaken(slug) from error
     return club
+
+
+def change_club(
+    *,
+    club: Club,
+    name: str | None = None,
+    time_zone: str | None = None,
+    rated: bool | None = None,
+) -> Club:
+    """Change what is given. Another time zone moves the borders of seasons, so none may be closed.
+
+    Raises UnknownTimeZone, TimeZoneFixed.
+    """
+    with transaction.atomic():
+        held = hold(club.pk)
+        if name is not None:
+            held.name = name
+        if rated is not None:
+            held.rated = rated
+        if time_zone is not None and time_zone != held.time_zone:
+            _check_time_zone(time_zone)
+            closed = held.seasons.exclude(closed_at=None).order_by("starts_on")
+            if names := list(closed.values_list("name", flat=True)):
+                raise TimeZoneFixed(seasons=names)
+            held.time_zone = time_zone
+        held.save()
+    return held
+
+
+def _check_time_zone(time_zone: str) -> None:
+    if time_zone not in zoneinfo.available_timezones():
+        raise UnknownTimeZone(time_zone)
 
 
 def set_member(*, club: Club, username: str, role: Role) -> Membership:
@@ -135,50 +178,52 @@ def set_member(*, club: Club, username: str, role: Role) -> Membership:
     if account is None:
         raise UnknownAccount(username)
     with transaction.atomic():
-        # The club's row is held, so that two owners cannot each demote the other at one moment.
-        Club.objects.select_for_update().get(pk=club.pk)
-        owners = club.memberships.filter(role=Role.OWNER).exclude(account=account)
+        hold(club.pk)
         member = club.memberships.filter(account=account).first()
-        demoted = member is not None and member.role == Role.OWNER and role != Role.OWNER
-        if demoted and not owners.exists():
-            raise LastOwner
-        membership, _ = Membership.objects.update_or_create(
-            club=club, account=account, defaults={"role": role}
-        )
-    return membership
+        if member is None:
+            return join(club=club, account=account, role=role)
+        if role != Role.OWNER:
+            require_another_owner(member)
+        member.role = role
+        member.save()
+    return member
 
 
-def add_player(*, club: Club, name: str, username: str | None = None) -> Player:
-    """Add somebody who sits at the club's tables, with the account that is theirs if they have one.
+def join(*, club: Club, account: Account, role: Role) -> Membership:
+    """Make an account that is no member one; its player of earlier days may be seated again.
 
-    The account has to be a member's, who else could not read the games. Raises NotAMember,
-    PlayerNameTaken, AccountPlaysAlready.
+    The caller holds the club.
     """
-    account = None
-    if username is not None:
-        account = Account.objects.filter(username=username, memberships__club=club).first()
-        if account is None:
-            raise NotAMember(username)
+    club.players.filter(account=account).update(left_at=None)
+    return Membership.objects.create(club=club, account=account, role=role)
+
+
+def end_membership(member: Membership) -> None:
+    """Let a member go. Their player keeps its record and is not seated any more.
+
+    Raises LastOwner, NotAMember for who has gone already.
+    """
     with transaction.atomic():
-        player = Player(club=club, name=name, account=account)
-        _save_player(player)
-    return player
+        club = hold(member.club_id)
+        present = club.memberships.filter(pk=member.pk).first()
+        if present is None:
+            raise NotAMember(member.account.username)
+        require_another_owner(present)
+        drop_membership(present)
 
 
-def rename_player(*, player: Player, name: str) -> Player:
-    """Give a player another name; the log, which never had the old one, stays. PlayerNameTaken."""
-    player.name = name
-    with transaction.atomic():
-        _save_player(player)
-    return player
+def drop_membership(member: Membership) -> None:
+    """Delete a membership with what hangs on it. The caller holds the club."""
+    players = member.club.players.filter(account_id=member.account_id, left_at=None)
+    players.update(left_at=timezone.now())
+    Claim.objects.filter(
+        account_id=member.account_id, player__club_id=member.club_id, accepted=None
+    ).delete()
+    member.delete()
 
 
-def _save_player(player: Player) -> None:
-    """Write the row; say which of the two unique constraints it breaks, if it breaks one."""
-    try:
-        with transaction.atomic():
-            player.save()
-    except IntegrityError as error:
-        if "player_account_once_per_club" in str(error) and player.account is not None:
-            raise AccountPlaysAlready(player.account.username) from error
-        raise PlayerNameTaken(player.name) from error
+def require_another_owner(member: Membership) -> None:
+    """Refuse to go on without this member as an owner if there is no other. Raises LastOwner."""
+    owners = member.club.memberships.filter(role=Role.OWNER, account__is_active=True)
+    if member.role == Role.OWNER and not owners.exclude(pk=member.pk).exists():
+        raise LastOwner(member.club)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from functools import lru_cache
 from typing import Any
@@ -12,23 +12,13 @@ import msgspec
 from django.db import connection, transaction
 
 from records.append import WRITER, Receipt, append_events, create_game
-from records.errors import RecordsError
-from records.models import Player, Role
+from records.models import Role
+from records.players import require_seatable
 from records.prepared import Statement, fetch_rows
+from records.presets import options_under
 from rules_engine import registry
-from rules_engine.errors import IllegalEvent, Violation, illegal
 from rules_engine.events import GameStarted
-from rules_engine.ruleset import Ruleset, dump_options, make_options
-
-
-class UnknownPlayer(RecordsError):
-    """An id that is no player of the club."""
-
-    code = "unknown_player"
-
-    def __init__(self, unknown: Iterable[str]) -> None:
-        ids = sorted(unknown)
-        super().__init__(f"The club has no such player: {', '.join(ids)}.", players=ids)
+from rules_engine.ruleset import Ruleset, dump_options
 
 
 class GameRow(msgspec.Struct, frozen=True):
@@ -69,18 +59,17 @@ def start_game(
 ) -> tuple[UUID, Receipt]:
     """Create a game and append its first event, with every option written out.
 
-    ``options`` override those of ``preset``, which override the ruleset's defaults. Raises
-    UnknownPlayer, and IllegalEvent for an option or a preset that does not exist.
+    ``options`` override those of ``preset``, the ruleset's or the club's, which override the
+    ruleset's defaults. Raises UnknownPlayer, PlayerLeft, OnePersonTwice, PresetOfAnotherVersion,
+    and IllegalEvent for an option or a preset that does not exist.
     """
+    require_seatable(club_id=club_id, players=(*players, *substitutes))
     people = [str(player) for player in (*players, *substitutes)]
-    known = Player.objects.filter(club_id=club_id, id__in=people).values_list("id", flat=True)
-    unknown = set(people) - {str(player) for player in known}
-    if unknown:
-        raise UnknownPlayer(unknown)
+    chosen = options_under(club_id=club_id, ruleset=ruleset, preset=preset, changes=options)
     event = GameStarted(
         ruleset=ruleset.slug,
         ruleset_version=ruleset.version,
-        options=dump_options(_options(ruleset, preset, options)),
+        options=dump_options(chosen),
         players=tuple(people[:4]),
         substitutes=tuple(people[4:]),
         stake=stake,
@@ -95,22 +84,6 @@ def start_game(
             actor=str(created_by),
         )
     return game_id, receipt
-
-
-def _options(ruleset: Ruleset, preset: str | None, overrides: Mapping[str, Any]) -> Any:
-    """The options of a new game. Raises IllegalEvent."""
-    if preset is not None and preset not in ruleset.presets:
-        raise illegal(
-            "unknown_preset",
-            f"The ruleset has no preset {preset!r}.",
-            expected=sorted(ruleset.presets),
-            actual=preset,
-        )
-    base = ruleset.presets[preset] if preset is not None else {}
-    options = make_options(ruleset.options, {**base, **overrides})
-    if isinstance(options, Violation):
-        raise IllegalEvent(options)
-    return options
 
 
 def find_game(*, game_id: UUID, account_id: UUID) -> GameAccess | None:

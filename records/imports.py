@@ -8,9 +8,9 @@ from uuid import UUID
 from django.db import connection, transaction
 
 from records.append import Receipt, append_events, create_game
-from records.clubs import add_player
 from records.drain import wait_for_lock
 from records.models import Club, Player
+from records.players import add_player
 from rules_engine.events import GameStarted
 
 _FIND = """

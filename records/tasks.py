@@ -5,7 +5,7 @@ Lost, doubled or late messages change nothing, because what is due is read from 
 
 from celery import shared_task
 
-from records import bell, journal, partitions, settlement
+from records import bell, journal, partitions, seasons, settlement
 
 
 @shared_task(name=bell.SEAL)
@@ -32,3 +32,9 @@ def publish_checkpoint() -> None:
 def create_partitions() -> None:
     """Make the months of the log that are coming."""
     partitions.create_months()
+
+
+@shared_task(name="records.tasks.tend_seasons")
+def tend_seasons() -> None:
+    """Open the seasons that have begun and close those that are over."""
+    seasons.tend_seasons()

@@ -16,7 +16,15 @@ from api.auth import account_of
 from api.errors import Problem
 from api.idempotency import idempotent
 from api.operation import IDEMPOTENCY_KEY, Operation, PublicOperation, Shown, Struct, read_body
-from api.v1.shapes import AccountShown, account_shown
+from api.removal import remove_person
+from api.v1.shapes import (
+    AccountShown,
+    ClubShown,
+    PlayerShown,
+    account_shown,
+    club_shown,
+    player_shown,
+)
 from records.models import Account
 from records.people import create_account
 
@@ -81,10 +89,8 @@ class SignIn(PublicOperation):
     def post(self, request: Request) -> Response:
         """Check the password and make a token."""
         given = read_body(request, SignIn.Input)
-        # The counter of failures looks at Django's own request.
-        django_request = request._request  # noqa: SLF001
-        account = authenticate(django_request, username=given.username, password=given.password)
-        if not isinstance(account, Account):
+        account = _signed_in(request, username=given.username, password=given.password)
+        if account is None:
             raise Problem(
                 "authentication_failed",
                 "There is no account with this username and password.",
@@ -112,10 +118,62 @@ class SignOut(Operation):
 
 
 class ShowMe(Operation):
-    """Who you are signed in as."""
+    """Who you are: your account, your clubs with your role in each, and whom you play as.
 
-    Output = AccountShown
+    The players are those of all clubs, also of those you have left.
+    """
+
+    class Output(AccountShown, frozen=True):
+        """You."""
+
+        clubs: list[ClubShown]
+        players: list[PlayerShown]
 
     def get(self, request: Request) -> Response:
         """The account of the token."""
-        return Response(account_shown(account_of(request)))
+        account = account_of(request)
+        memberships = account.memberships.select_related("club").order_by("id")
+        return Response(
+            ShowMe.Output(
+                id=account.id,
+                username=account.username,
+                clubs=[club_shown(member.club, member.role) for member in memberships],
+                players=[
+                    player_shown(player) for player in account.players.order_by("created_at", "id")
+                ],
+            )
+        )
+
+
+class RemoveMe(Operation):
+    """Remove your account for good.
+
+    Your name, contact, sign-in and memberships go; what you played stays, under ids that lead to
+    nobody, so that the others' games and points stand. The last owner of a club with other members
+    has to make another one first. Needs no Idempotency-Key: a second try is refused with 401.
+    """
+
+    class Input(Struct, frozen=True):
+        """Your password once more."""
+
+        password: Password
+
+    status = 204
+    refusals = ("wrong_password", "locked_out", "last_owner")
+
+    def post(self, request: Request) -> Response:
+        """Check the password and remove the account."""
+        given = read_body(request, RemoveMe.Input)
+        username = account_of(request).username
+        if _signed_in(request, username=username, password=given.password) is None:
+            raise Problem("wrong_password", "This is not the password of your account.")
+        remove_person(account_of(request))
+        return Response(status=self.status)
+
+
+def _signed_in(request: Request, *, username: str, password: str) -> Account | None:
+    """The account of these credentials, or None, which is counted as a failed sign-in."""
+    # The counter of failures looks at Django's own request.
+    django_request = request._request  # noqa: SLF001
+    account = authenticate(django_request, username=username, password=password)
+    return account if isinstance(account, Account) else None

@@ -10,6 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.auth import account_of, club_of, membership_in
+from api.errors import Problem
 from api.idempotency import idempotent
 from api.operation import (
     IDEMPOTENCY_KEY,
@@ -23,7 +24,7 @@ from api.operation import (
 )
 from api.pagination import page
 from api.v1.shapes import ClubShown, MemberShown, Name, club_shown, member_shown
-from records.clubs import Right, create_club, set_member
+from records.clubs import Right, change_club, create_club, end_membership, set_member
 from records.models import Membership, Role
 
 Slug = Annotated[
@@ -102,6 +103,52 @@ class ShowClub(Operation):
         return Response(club_shown(membership.club, membership.role))
 
 
+class ChangeClub(Operation):
+    """Change a club: its name, time zone, and whether it keeps a rating. Owners only.
+
+    The time zone says when a season's days begin, so it stays while any season is closed.
+    """
+
+    class Input(Struct, frozen=True):
+        """What is to change; what is left out stays."""
+
+        name: Name | None = None
+        time_zone: Annotated[str, msgspec.Meta(max_length=64)] | None = None
+        rated: bool | None = None
+
+    Output = ClubShown
+    reads = (IDEMPOTENCY_KEY,)
+    refusals = ("permission_denied", "unknown_time_zone", "time_zone_fixed")
+
+    @idempotent
+    def patch(self, request: Request, club_id: UUID) -> Response:
+        """Write the change."""
+        member = membership_in(request, club_id, Right.KEEP_CLUB)
+        given = read_body(request, ChangeClub.Input)
+        club = change_club(
+            club=member.club, name=given.name, time_zone=given.time_zone, rated=given.rated
+        )
+        return Response(club_shown(club, member.role))
+
+
+class LeaveClub(Operation):
+    """Leave a club.
+
+    The record of whoever you play as stays, and takes no seat until you join again. The last owner
+    has to make another one first.
+    """
+
+    status = 204
+    reads = (IDEMPOTENCY_KEY,)
+    refusals = ("last_owner",)
+
+    @idempotent
+    def delete(self, request: Request, club_id: UUID) -> Response:
+        """End your membership."""
+        end_membership(membership_in(request, club_id, Right.SEE))
+        return Response(status=self.status)
+
+
 class ListMembers(Operation):
     """The members of a club."""
 
@@ -153,3 +200,24 @@ class SetMember(Operation):
         given = read_body(request, SetMember.Input)
         member = set_member(club=club, username=given.username, role=given.role)
         return Response(member_shown(member), status=self.status)
+
+
+class RemoveMember(Operation):
+    """Remove a member from a club. Owners only.
+
+    The record of whoever they play as stays, and takes no seat until they join again.
+    """
+
+    status = 204
+    reads = (IDEMPOTENCY_KEY,)
+    refusals = ("permission_denied", "last_owner")
+
+    @idempotent
+    def delete(self, request: Request, club_id: UUID, account_id: UUID) -> Response:
+        """End the membership."""
+        club = club_of(request, club_id, Right.KEEP_MEMBERS)
+        member = club.memberships.select_related("account").filter(account=account_id).first()
+        if member is None:
+            raise Problem("not_found", "There is no such member of this club.")
+        end_membership(member)
+        return Response(status=self.status)

@@ -30,6 +30,7 @@ from records import reader
 from records.append import WRITER
 from records.clubs import Right
 from records.games import list_games, read_game, start_game
+from records.presets import version_of_preset
 from replays.visibility import Viewer, show_moves, show_state, sight
 from rules_engine import registry
 from rules_engine.events import OptionValue
@@ -96,7 +97,8 @@ class StartGame(Operation):
     """Start a game: what is played, under which options, by whom.
 
     Options are those of the ruleset, changed by the preset, changed by `options`. They are written
-    whole into the game's first event and never change.
+    whole into the game's first event and never change. The preset is one of the ruleset's, or the
+    club's own; then the game is played by the version that the preset is for.
     """
 
     class Input(Struct, frozen=True):
@@ -127,6 +129,9 @@ class StartGame(Operation):
         "permission_denied",
         "unknown_ruleset",
         "unknown_player",
+        "player_left",
+        "one_person_twice",
+        "preset_of_another_version",
         "illegal_event",
         "month_missing",
     )
@@ -136,7 +141,8 @@ class StartGame(Operation):
         """Create the game and append its first event."""
         given = read_body(request, StartGame.Input)
         club = club_of(request, given.club, Right.RECORD)
-        ruleset = find_ruleset(given.ruleset, given.ruleset_version)
+        pinned = version_of_preset(club_id=club.pk, ruleset=given.ruleset, name=given.preset)
+        ruleset = find_ruleset(given.ruleset, given.ruleset_version or pinned)
         with rules_quoted(ruleset):
             game_id, receipt = start_game(
                 club_id=club.pk,
@@ -246,6 +252,7 @@ class ShowState(Operation):
         next: dict[str, Any] | None
         table: dict[str, Any] | None
         last_hand: dict[str, Any] | None
+        voided: list[int]
         ended: bool
 
     gives = (ETAG,)

@@ -24,14 +24,28 @@ from api.operation import (
 )
 from api.pagination import page
 from api.v1.shapes import Name, PlayerShown, player_shown
-from records.clubs import Right, add_player, rename_player
+from records.clubs import Right
 from records.models import Player
+from records.players import add_player, change_player
 
 
 class ListPlayers(Operation):
-    """The players of a club."""
+    """The players of a club.
 
-    Query = PageQuery
+    A guest is a player without an account. Who has left takes no seat in a new game.
+    """
+
+    class Query(PageQuery, frozen=True):
+        """Which players."""
+
+        guest: (
+            Annotated[bool, msgspec.Meta(description="Only guests, or only players with accounts.")]
+            | None
+        ) = None
+        left: (
+            Annotated[bool, msgspec.Meta(description="Only who has left, or only who has not.")]
+            | None
+        ) = None
 
     class Output(Shown, frozen=True):
         """One page of players."""
@@ -41,11 +55,15 @@ class ListPlayers(Operation):
 
     def get(self, request: Request, club_id: UUID) -> Response:
         """One page of them, those added first before the others."""
-        query = read_query(request, PageQuery)
-        club = club_of(request, club_id, Right.SEE)
+        query = read_query(request, ListPlayers.Query)
+        players = club_of(request, club_id, Right.SEE).players.all()
+        if query.guest is not None:
+            players = players.filter(account__isnull=query.guest)
+        if query.left is not None:
+            players = players.filter(left_at__isnull=not query.left)
         return Response(
             page(
-                club.players.all(),
+                players,
                 order=("created_at", "id"),
                 cursor=query.cursor,
                 limit=query.limit,
@@ -86,16 +104,18 @@ class AddPlayer(Operation):
         return Response(player_shown(player), status=self.status)
 
 
-class RenamePlayer(Operation):
-    """Give a player another name.
+class ChangePlayer(Operation):
+    """Give a player another name, or say that they have left or play again.
 
-    Records name players by id, so every game shows the new name from then on.
+    Records name players by id, so every game shows the new name from then on. Who has left keeps
+    the record, and takes no seat in a new game.
     """
 
     class Input(Struct, frozen=True):
-        """The new name."""
+        """What is to change."""
 
-        name: Name
+        name: Name | None = None
+        left: bool | None = None
 
     Output = PlayerShown
     reads = (IDEMPOTENCY_KEY,)
@@ -103,10 +123,12 @@ class RenamePlayer(Operation):
 
     @idempotent
     def patch(self, request: Request, player_id: UUID) -> Response:
-        """Write the name."""
+        """Write the change."""
         player = player_of(request, player_id, Right.KEEP_PLAYERS)
-        given = read_body(request, RenamePlayer.Input)
-        return Response(player_shown(rename_player(player=player, name=given.name)))
+        given = read_body(request, ChangePlayer.Input)
+        return Response(
+            player_shown(change_player(player=player, name=given.name, left=given.left))
+        )
 
 
 def player_of(request: Request, player_id: UUID, right: Right) -> Player:

@@ -42,6 +42,7 @@ class ClubShown(Shown, frozen=True):
     name: str
     slug: str
     time_zone: str
+    rated: bool
     created_at: datetime
     role: Role
 
@@ -55,13 +56,17 @@ class MemberShown(Shown, frozen=True):
 
 
 class PlayerShown(Shown, frozen=True):
-    """A player. ``account`` is who signs in as this player, if anybody does."""
+    """A player. ``account`` is who signs in as this player; without one the player is a guest.
+
+    ``left_at``: since when the player takes no seat in a new game.
+    """
 
     id: UUID
     club: UUID
     name: str
     account: UUID | None
     created_at: datetime
+    left_at: datetime | None
 
 
 class SeatShown(Shown, frozen=True):
@@ -127,6 +132,7 @@ def club_shown(club: Club, role: str) -> ClubShown:
         name=club.name,
         slug=club.slug,
         time_zone=club.time_zone,
+        rated=club.rated,
         created_at=club.created_at,
         role=Role(role),
     )
@@ -147,6 +153,7 @@ def player_shown(player: Player) -> PlayerShown:
         name=player.name,
         account=player.account_id,
         created_at=player.created_at,
+        left_at=player.left_at,
     )
 
 

@@ -86,8 +86,9 @@ class Season(models.Model):
     """A span of days in the club's own time zone, both ends included.
 
     A game belongs to the season in which it began. ``closes_after_h`` is how many hours after the
-    last day the schedule closes it by itself. ``closed_position`` is the settlement after which a
-    hand settled for the first time counts no more: a closed season changes by rulings only.
+    last day the schedule closes it by itself; null: it does not. ``closed_position`` is the
+    settlement after which a hand settled for the first time counts no more: a closed season changes
+    by rulings only.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -95,7 +96,7 @@ class Season(models.Model):
     name = models.CharField(max_length=60)
     starts_on = models.DateField()
     ends_on = models.DateField()
-    closes_after_h = models.PositiveSmallIntegerField(default=24, db_default=24)
+    closes_after_h = models.PositiveSmallIntegerField(null=True, default=24, db_default=24)
     created_at = models.DateTimeField(auto_now_add=True)
     opened_at = models.DateTimeField(null=True)
     closed_at = models.DateTimeField(null=True)

@@ -14,7 +14,14 @@ from records.models import Account, Game, Membership, Role
 from tests.support.people import HAND_RESULT, ClubHouse, Person, new_account, unused_name
 from tests.support.problems import nothing_written, refused
 
-WITHOUT_KEY = {"SignIn", "SignOut", "PreviewResult"}
+WITHOUT_KEY = {
+    "CreateInvitation",
+    "LookAtInvitation",
+    "PreviewResult",
+    "RemoveMe",
+    "SignIn",
+    "SignOut",
+}
 """Writes without a key, each for a reason that its description gives."""
 
 

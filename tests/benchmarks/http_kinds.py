@@ -10,9 +10,10 @@ from uuid import UUID, uuid4
 
 from knox.models import AuthToken
 
-from records.clubs import add_player, create_club
+from records.clubs import create_club
 from records.games import start_game
 from records.models import Account
+from records.players import add_player
 from rules_engine import registry
 from tests.benchmarks.games import SLUG, recordings
 from tests.benchmarks.stage import BODY

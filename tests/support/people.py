@@ -10,8 +10,9 @@ import msgspec
 from django.test import Client
 from knox.models import AuthToken
 
-from records.clubs import add_player, create_club, set_member
+from records.clubs import create_club, set_member
 from records.models import Account, Club, Player, Role
+from records.players import add_player
 
 _numbers = itertools.count(1)
 HAND_RESULT = {
@@ -44,6 +45,12 @@ class Person:
 
     def patch(self, path: str, body: Any = None, *, key: str | None = None, **headers: str) -> Any:
         return self._send("patch", path, body, key, headers)
+
+    def put(self, path: str, body: Any = None, *, key: str | None = None, **headers: str) -> Any:
+        return self._send("put", path, body, key, headers)
+
+    def delete(self, path: str, *, key: str | None = None, **headers: str) -> Any:
+        return self._send("delete", path, b"", key, headers)
 
     def _send(
         self, method: str, path: str, body: Any, key: str | None, headers: dict[str, str]

@@ -16,10 +16,11 @@ from api.exchange.output import progress
 from api.exchange.settling import settle_now
 from api.simulation.bots import STYLES, seated
 from api.simulation.games import CALM, LIVELY, simulate
-from records.clubs import add_player, create_club, set_member
+from records.clubs import create_club, set_member
 from records.errors import RecordsError
 from records.models import Account, Club, Game, Role
 from records.people import create_account
+from records.players import add_player
 from rules_engine import registry
 from rules_engine.errors import Violation
 from rules_engine.events import HandStarted
