@@ -89,6 +89,7 @@ PROBLEMS: Mapping[str, Meaning] = MappingProxyType(
         "stale_seq": Meaning(412, "The game has moved on"),
         "payload_too_large": Meaning(413, "The body is too large"),
         "unsupported_media_type": Meaning(415, "The body's media type is not supported"),
+        "bad_file": Meaning(422, "The body is no file of games"),
         "invalid_input": Meaning(422, "A field is missing or not valid"),
         "unknown_parameter": Meaning(422, "There is no such query parameter"),
         "illegal_event": Meaning(422, "The rules do not allow this event"),

@@ -10,7 +10,7 @@ from django.db import connection, transaction
 from records.append import Receipt, append_events, create_game
 from records.drain import wait_for_lock
 from records.models import Club, Player
-from records.players import add_player
+from records.players import PlayerNameTaken, add_player
 from rules_engine.events import GameStarted
 
 _FIND = """
@@ -61,15 +61,23 @@ def seat_people(*, club: Club, names: Mapping[str, str]) -> dict[str, str]:
     ids = [value for value in names if _is_id(value)]
     known = {str(value) for value in club.players.filter(id__in=ids).values_list("id", flat=True)}
     result = {}
-    for person, name in names.items():
-        if person in known:
-            result[person] = person
-            continue
-        player: Player | None = club.players.filter(name=name).first()
-        if player is None:
-            player = add_player(club=club, name=name)
-        result[person] = str(player.id)
+    # In one order, or two imports that add the same people would each wait for the other.
+    for person, name in sorted(names.items(), key=lambda each: each[1]):
+        result[person] = person if person in known else str(_player_named(club, name).id)
     return result
+
+
+def _player_named(club: Club, name: str) -> Player:
+    """The club's player of this name, added where it has none."""
+    player: Player | None = club.players.filter(name=name).first()
+    if player is not None:
+        return player
+    try:
+        return add_player(club=club, name=name)
+    except PlayerNameTaken:
+        # Another import added it meanwhile, and has committed or we would still be waiting
+        # (test_an_import_ends_with_its_last_game_whoever_records_it).
+        return club.players.get(name=name)
 
 
 def _is_id(text: str) -> bool:
