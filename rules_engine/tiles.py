@@ -37,7 +37,9 @@ EMPTY: Final[Tiles] = 0
 SUIT_MASK: Final = (1 << 36) - 1
 FLOWERS_MASK: Final = sum(15 << (4 * kind) for kind in FLOWER_KINDS)
 _EVEN_KINDS: Final = sum(15 << (4 * kind) for kind in range(0, KINDS, 2))
-_THIRD_KINDS: Final = sum(15 << (4 * kind) for kind in range(0, KINDS, 3))
+_TWOS: Final = sum(2 << (4 * kind) for kind in range(KINDS))
+_FOURS: Final = 2 * _TWOS
+_EIGHTS: Final = 4 * _TWOS
 _SHOWN_LENGTH: Final = 60
 _GUARDS: Final = sum(16 << (4 * kind) for kind in range(0, KINDS, 2))
 
@@ -81,9 +83,44 @@ def names(text: str) -> tuple[str, ...]:
     return tuple(found)
 
 
+_RANK_ONES: Final = dict.fromkeys(SUITS, 0) | {str(r): 1 << 4 * (r - 1) for r in range(1, 10)}
+_PLACES: Final = {suit: 4 * KIND[f"1{suit}"] for suit in SUITS}
+_THREE_OF_EACH: Final = sum(3 * one for one in ONE)
+_FLOWER_TWICE: Final = FLOWERS_MASK // 15 * 14
+
+
+def _plain(text: str) -> Tiles | None:
+    """What ``parse`` reads, quickly; None where anything is wrong and has to be found out.
+
+    Five of a kind and more set the highest of its four bits, before or after three are added. More
+    than fit into them are found by the size of the bag.
+    """
+    tiles = ranks = suits = 0
+    for letter in text:
+        if letter not in _RANK_ONES:
+            return None
+        one = _RANK_ONES[letter]
+        if one:
+            ranks += one
+        elif not ranks or ranks >> 4 * SUIT_SIZES[letter]:
+            return None
+        else:
+            tiles += ranks << _PLACES[letter]
+            ranks = 0
+            suits += 1
+    too_many = (tiles | tiles + _THREE_OF_EACH) & _EIGHTS or tiles & _FLOWER_TWICE
+    return None if ranks or too_many or size(tiles) != len(text) - suits else tiles
+
+
 @lru_cache(maxsize=65536)
 def parse(text: str) -> Tiles:
     """The bag a compact text writes: ``"123m55z"``. Raises BadTiles, also for five of a kind."""
+    plain = _plain(text)
+    return _checked(text) if plain is None else plain
+
+
+def _checked(text: str) -> Tiles:
+    """``parse``, tile by tile. Raises BadTiles."""
     tiles = EMPTY
     for name in names(text):
         kind = KIND[name]
@@ -126,12 +163,14 @@ def has(tiles: Tiles, part: Tiles) -> bool:
 def size(tiles: Tiles) -> int:
     """How many tiles the bag holds.
 
-    Counts of three kinds are added in 12 bits; the remainder by 4095 is then the sum of these
-    numbers, as casting out nines gives it for decimal digits. It is exact: a full bag holds 630.
+    Every bit counts one; the higher bits of each kind then count what is missing to their worth.
     """
     return (
-        (tiles & _THIRD_KINDS) + (tiles >> 4 & _THIRD_KINDS) + (tiles >> 8 & _THIRD_KINDS)
-    ) % 4095
+        tiles.bit_count()
+        + (tiles & _TWOS).bit_count()
+        + 3 * (tiles & _FOURS).bit_count()
+        + 7 * (tiles & _EIGHTS).bit_count()
+    )
 
 
 def kinds_in(tiles: Tiles) -> Iterator[int]:

@@ -29,12 +29,14 @@ def main() -> None:
     django.setup()
     from tests.benchmarks.run import measure
 
-    with Console(stderr=True).status("starting") as status:
+    console = Console(stderr=True)
+    with console.status("starting") as status:
         lines = measure(
             given.names or NAMES,
             repeats=given.repeats,
             seconds=given.seconds,
             told=status.update,
+            noted=console.print,
         )
     if given.markdown:
         sys.stdout.write(f"{as_markdown(lines)}\n")

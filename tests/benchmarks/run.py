@@ -4,22 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from tests.benchmarks import engine, seek, storage
+from tests.benchmarks import seek, storage
+from tests.benchmarks.fold import fold
 from tests.benchmarks.games import HANDS, SEEDS, recording
 from tests.benchmarks.report import Line
+from tests.benchmarks.score import scoring
 from tests.benchmarks.stage import standing
 from tests.benchmarks.writers import crew
 
 
 def measure(
-    names: Sequence[str], *, repeats: int, seconds: int, told: Callable[[str], None]
+    names: Sequence[str],
+    *,
+    repeats: int,
+    seconds: int,
+    told: Callable[[str], None],
+    noted: Callable[[str], None],
 ) -> list[Line]:
-    """The lines of these sections, in their order."""
+    """The lines of these sections, in their order.
+
+    ``told`` hears what is being done just now, ``noted`` what is left out and why.
+    """
     lines: list[Line] = []
     if "fold" in names:
-        lines += engine.fold(repeats=repeats, told=told)
+        lines += fold(repeats=repeats, told=told)
     if "score" in names:
-        lines += engine.scoring(repeats=repeats, told=told)
+        lines += scoring(repeats=repeats, told=told, noted=noted)
     if {"append", "http", "jump"} & set(names):
         told("simulating the games that are appended")
         for seed in SEEDS:
@@ -27,7 +37,7 @@ def measure(
         with standing() as stage, crew(max(storage.CLIENTS)) as writers:
             if "append" in names:
                 lines += storage.appends(
-                    stage, writers, repeats=repeats, seconds=seconds, told=told
+                    stage, writers, repeats=repeats, seconds=seconds, told=told, noted=noted
                 )
             if "http" in names:
                 lines += storage.http(stage, writers, repeats=repeats, seconds=seconds, told=told)

@@ -37,12 +37,18 @@ _MESSAGE_DB_CALLED = "message-db write_message, psycopg"
 
 
 def appends(
-    stage: Stage, crew: Crew, *, repeats: int, seconds: int, told: Callable[[str], None]
+    stage: Stage,
+    crew: Crew,
+    *,
+    repeats: int,
+    seconds: int,
+    told: Callable[[str], None],
+    noted: Callable[[str], None],
 ) -> list[Line]:
     """One event an append, by 1, 4 and 8 writers on different games, each against raw inserts."""
     missing = message_db.install(stage)
     if missing is not None:
-        told(f"without message-db: {missing}")
+        noted(f"without message-db: {missing}")
     for functions in (False, True):
         made = recorder(stage.url, functions=functions)
         made.create_table()

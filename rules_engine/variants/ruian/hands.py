@@ -45,6 +45,7 @@ _SUITS, _WINDS, _PLACES, _FLOWER = 39, 51, 63, 84
 _EARNED: Final[tuple[Earned, ...]] = ("own", "zhong", "fa")
 _WAITS: Final[tuple[Wait, ...]] = ("end", "edge", "middle", "pair", "triplet", "triplet", "triplet")
 """The places in the order of their fields: a triplet that earns hu as simple, as yao, or none."""
+_PLACE_NUMBERS: Final = range(len(_WAITS))
 
 
 class Hand(Struct, frozen=True):
@@ -205,8 +206,9 @@ class Weighing:
             seen = sum([_seen(self.looks, each) for each in reading.groups])
             if seen >> _FLOWER:
                 continue
-            for number in range(len(_WAITS)):
-                if seen >> _PLACES + 3 * number & 7:
+            places = seen >> _PLACES
+            for number in _PLACE_NUMBERS:
+                if places >> 3 * number & 7:
                     yield reading.groups, weigh(self.standard(seen, number))
         if self.options.ying_ba_dui and not self.hand.melded.size:
             yield from self.eight_pairs()
@@ -215,11 +217,15 @@ class Weighing:
         """The win in a reading of the standard shape, the winning tile in one place."""
         hand = self.hand
         melds = hand.melded
-        pengs, an_ke = list(melds.pengs), [seen >> _KE & 7, seen >> _KE + 3 & 7]
-        if self.win.by != "zimo" and place in {4, 5}:
-            pengs[place - 4] += 1
-            an_ke[place - 4] -= 1
+        pengs, an_ke = melds.pengs, (seen >> _KE & 7, seen >> _KE + 3 & 7)
+        if self.win.by != "zimo" and place in (4, 5):
+            simple, yao = place == 4, place == 5
+            pengs = (pengs[0] + simple, pengs[1] + yao)
+            an_ke = (an_ke[0] - simple, an_ke[1] - yao)
         sets = melds.sets
+        suits = self.suits
+        if seen >> _SUITS & 0xFFF:
+            suits |= sum([1 << n for n in range(4) if seen >> _SUITS + 3 * n & 7])
         pair: Earned = ""
         if seen >> _PAIR & 0x1FF:
             pair = next(name for n, name in enumerate(_EARNED) if seen >> _PAIR + 3 * n & 7)
@@ -235,8 +241,8 @@ class Weighing:
             runs=(seen >> _RUNS & 7) + melds.chis,
             crowded=bool(seen >> _CROWDED & 7),
             wait=_WAITS[place],
-            pengs=(pengs[0], pengs[1]),
-            an_ke=(an_ke[0], an_ke[1]),
+            pengs=pengs,
+            an_ke=an_ke,
             own=(seen >> _OWN & 7) + sets.count(hand.own),
             zhong=(seen >> _ZHONG & 7) + sets.count(ZHONG),
             fa=(seen >> _FA & 7) + sets.count(FA),
@@ -244,7 +250,7 @@ class Weighing:
             pair=pair,
             pair_counts=bool(seen >> _PAIR_COUNTS & 7),
             wild_in_pair=bool(seen >> _PAIR_WILD & 7),
-            suits=self.suits | sum([1 << n for n in range(4) if seen >> _SUITS + 3 * n & 7]),
+            suits=suits,
         )
 
     def winds(self, seen: int) -> int:

@@ -135,25 +135,29 @@ def _wild(facts: HandFacts) -> Violation | None:
     if wild >= KIND["1f"]:
         message = "A flower of another game is no wild."
         return Violation("bad_tiles", message, "RA-8", expected="a tile", actual=facts.wild)
-    held = sum(count(tiles_of(each), wild) for each in told_of(facts))
-    zimo = [win for win in facts.wins if win.by == "zimo" and win.tile == facts.wild]
-    if held + len(zimo) <= ALL_WILDS:
+    held = sum([count(tiles_of(each), wild) for each in told_of(facts)])
+    held += sum([win.by == "zimo" and win.tile == facts.wild for win in facts.wins])
+    if held <= ALL_WILDS:
         return None
     message = f"One {facts.wild} lies face up, so that only three are in play."
-    return Violation("too_many_tiles", message, "RA-8", expected=3, actual=held + len(zimo))
+    return Violation("too_many_tiles", message, "RA-8", expected=3, actual=held)
 
 
 def tiles_of(each: Seated) -> Tiles:
     """All tiles told of a seat but the winning one."""
-    melds = sum(parse(meld.tiles) for meld in each.melds)
-    return parse(each.concealed) + parse(each.flowers) + melds
+    tiles = parse(each.concealed)
+    if each.flowers:
+        tiles += parse(each.flowers)
+    for meld in each.melds:
+        tiles += parse(meld.tiles)
+    return tiles
 
 
 def _strange_tiles(facts: HandFacts, options: RuianOptions) -> Violation | None:
     """RA-4, RA-5, RA-9: tiles that are not in the game, and what is set aside as a flower."""
     flower = flower_of(facts, options)
     for each in told_of(facts):
-        flowers = parse(each.flowers)
+        flowers = parse(each.flowers) if each.flowers else 0
         strange = (parse(each.concealed) & FLOWERS_MASK) or (
             isinstance(each, WinFacts) and each.tile[1] == "f"
         )
@@ -186,6 +190,8 @@ def _melds(facts: HandFacts) -> Violation | None:
 
 def _own_melds(each: Seated, wild: int, flower: int) -> Violation | None:
     """``wild_in_meld``, ``chi_not_from_upper`` and ``flower_in_hand`` of a seat's melds."""
+    if not each.melds:
+        return None
     tiles = [(meld, parse(meld.tiles)) for meld in each.melds]
     for meld, bag in tiles:
         if wild != NOTHING and count(bag, wild):

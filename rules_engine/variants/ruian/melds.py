@@ -47,6 +47,16 @@ class Melded(Struct, frozen=True):
     tiles: Tiles = 0
 
     @property
+    def hu(self) -> int:
+        """What they add in hu (RA-56, RA-58)."""
+        return sum(
+            (1 + yao) * (2 * pengs + 8 * open_gangs + 16 * an_gangs)
+            for yao, (pengs, open_gangs, an_gangs) in enumerate(
+                zip(self.pengs, self.open_gangs, self.an_gangs, strict=True)
+            )
+        )
+
+    @property
     def gangs(self) -> int:
         """How many of them are gangs."""
         return sum(self.open_gangs) + sum(self.an_gangs)
@@ -113,7 +123,7 @@ def bad_meld(seat: int, melds: tuple[Meld, ...]) -> Violation | None:
     for meld in melds:
         if meld.kind not in _SIZES:
             return _no(seat, f"There is no meld {meld.kind!r}.", sorted(_SIZES), meld.kind)
-        if not is_meld(meld.kind, parse(meld.tiles)):
+        if not _is_meld(meld.kind, meld.tiles):
             return _no(seat, f"{meld.tiles} is not a {meld.kind}.", meld.kind, meld.tiles)
         if meld.from_ is not None and (meld.from_ == seat or meld.kind not in _CLAIMED):
             return _no(seat, f"A {meld.kind} is not from seat {meld.from_}.", None, meld.from_)
@@ -130,6 +140,12 @@ def is_meld(kind: str, tiles: Tiles) -> bool:
     low = kinds[0]
     in_suit = low < SUITED_KINDS and low // 9 == kinds[-1] // 9
     return len(kinds) == 3 and in_suit and kinds[-1] == low + 2
+
+
+@lru_cache(maxsize=4096)
+def _is_meld(kind: str, text: str) -> bool:
+    """``is_meld`` of tiles as they are written."""
+    return is_meld(kind, parse(text))
 
 
 def _no(seat: int, message: str, expected: object, actual: object) -> Violation:

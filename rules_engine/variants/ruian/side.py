@@ -1,16 +1,23 @@
 """What the seats that did not win compare with one another (section 11, RA-90 to RA-94)."""
 
 from collections.abc import Iterator
+from typing import Final
 
 from msgspec import Struct
 
 from rules_engine.facts import HandFacts
-from rules_engine.tiles import count, kinds_in, parse
+from rules_engine.groups import STANDING_KINDS
+from rules_engine.shapes import ORPHANS
+from rules_engine.table import NOTHING
+from rules_engine.tiles import Tiles, of_kinds, parse
 from rules_engine.variants.ruian.flags import cause_of
 from rules_engine.variants.ruian.items import round_up
 from rules_engine.variants.ruian.legality import Seated, flower_of, told_of
-from rules_engine.variants.ruian.melds import FA, ZHONG, is_yao, melded, own_wind
+from rules_engine.variants.ruian.melds import FA, ZHONG, melded, own_wind
 from rules_engine.variants.ruian.options import RuianOptions
+
+_EACH: Final[Tiles] = of_kinds(STANDING_KINDS)
+_VALUED: Final[Tiles] = 8 * of_kinds((ZHONG, FA))
 
 
 class Own(Struct, frozen=True):
@@ -33,36 +40,35 @@ def owns(facts: HandFacts, winner: int | None, options: RuianOptions) -> tuple[O
     """The values of all seats but the winner; a seat nothing is told of has none."""
     told = {each.seat: each for each in told_of(facts)}
     return tuple(
-        own_of(told[seat], facts, options) if seat in told else Own(seat, 0, 0, 0)
-        for seat in range(4)
-        if seat != winner
+        [
+            own_of(told[seat], facts, options) if seat in told else Own(seat, 0, 0, 0)
+            for seat in range(4)
+            if seat != winner
+        ]
     )
 
 
 def own_of(each: Seated, facts: HandFacts, options: RuianOptions) -> Own:
     """The value of one seat: flowers, melds, concealed triplets and pairs of worth (RA-90)."""
     melds = melded(each.melds)
-    valued = (ZHONG, FA, own_wind(each.seat, facts.dealer))
+    own = own_wind(each.seat, facts.dealer)
     flowers = max(0, len(each.flowers) - 1)
-    hu = 4 * flowers + sum(
-        (1 + yao) * (2 * pengs + 8 * open_gangs + 16 * an_gangs)
-        for yao, (pengs, open_gangs, an_gangs) in enumerate(
-            zip(melds.pengs, melds.open_gangs, melds.an_gangs, strict=True)
-        )
-    )
-    tai = flowers + sum(kind in valued for kind in melds.sets)
+    hu, tai = 4 * flowers, flowers
+    if melds.size:
+        hu += melds.hu
+        tai += sum([kind in (ZHONG, FA, own) for kind in melds.sets])
     if options.side_settlement == "full":
-        concealed = parse(each.concealed)
+        held = parse(each.concealed)
         flower = flower_of(facts, options)
-        for kind in kinds_in(concealed):
-            held = count(concealed, kind)
-            if kind == flower:
-                continue
-            if held > 2:
-                hu += 8 if is_yao(kind) else 4
-                tai += kind in valued
-            elif held == 2 and kind in valued:
-                hu += 2
+        if flower != NOTHING:
+            held &= ~(15 << 4 * flower)
+        # A count of three or more, or of two or more, reaches the highest of its four bits.
+        triplets = held + 5 * _EACH & 8 * _EACH
+        pairs = held + 6 * _EACH & 8 * _EACH & ~triplets
+        valued = _VALUED | 8 << 4 * own
+        hu += 4 * (triplets.bit_count() + (triplets & ORPHANS).bit_count())
+        hu += 2 * (pairs & valued).bit_count()
+        tai += (triplets & valued).bit_count()
     value = round_up(min(hu << tai, options.lazhi_value), options.round_to)
     return Own(each.seat, hu, tai, value)
 
@@ -73,9 +79,9 @@ def differences(
     """Each two seats of different value, the poorer first, and the hu it pays (RA-91)."""
     for place, one in enumerate(owned):
         for other in owned[place + 1 :]:
-            poor, rich = sorted((one, other), key=lambda own: own.value)
-            hu = rich.value - poor.value
-            if hu:
+            if one.value != other.value:
+                poor, rich = (one, other) if one.value < other.value else (other, one)
+                hu = rich.value - poor.value
                 yield poor, rich, between(hu, poor.seat, rich.seat, facts.dealer, options)
 
 
