@@ -92,6 +92,7 @@ PROBLEMS: Mapping[str, Meaning] = MappingProxyType(
         "bad_file": Meaning(422, "The body is no file of games"),
         "invalid_input": Meaning(422, "A field is missing or not valid"),
         "unknown_parameter": Meaning(422, "There is no such query parameter"),
+        "invalid_ladder": Meaning(422, "Nobody could climb this ladder"),
         "illegal_event": Meaning(422, "The rules do not allow this event"),
         "idempotency_key_reused": Meaning(422, "The key was used for another request"),
         "unknown_ruleset": Meaning(422, "There is no such ruleset"),

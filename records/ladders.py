@@ -14,6 +14,7 @@ from uuid import UUID
 
 from django.db import transaction
 
+from records.clubs import hold
 from records.errors import RecordsError
 from records.models import Account, Club
 from records.models import Ladder as LadderVersion
@@ -148,9 +149,9 @@ def set_default_ladder(*, club: Club, by: Account) -> LadderVersion:
 
 def _add_version(new: LadderVersion) -> LadderVersion:
     with transaction.atomic():
-        # The club's row is held, so that two changes at one moment get two numbers
+        # Two changes at one moment get two numbers
         # (test_two_ladders_set_at_one_moment_are_two_versions).
-        Club.objects.select_for_update().get(pk=new.club_id)
+        hold(new.club_id)
         last = version_in_force(new.club_id)
         if last is not None and _content(last) == _content(new):
             return last

@@ -14,6 +14,7 @@ from api.v1 import (
     games,
     imports,
     invitations,
+    ladders,
     log,
     merges,
     players,
@@ -22,7 +23,6 @@ from api.v1 import (
     seasons,
     service,
     settlements,
-    statements,
 )
 
 GAME = "games/<uuid:game_id>"
@@ -64,6 +64,8 @@ urlpatterns = [
     path(f"{CLUB}/merges/preview", resource(merges.PreviewMerge)),
     path("merges/<uuid:merge_id>/undo", resource(merges.UndoMerge)),
     path(f"{CLUB}/players", resource(players.ListPlayers, players.AddPlayer)),
+    path(f"{CLUB}/ladder", resource(ladders.ShowLadder, ladders.SetLadder, ladders.DropLadder)),
+    path(f"{CLUB}/ladder/versions", resource(ladders.ListLadders)),
     path(f"{CLUB}/leaderboard", resource(boards.ShowLeaderboard)),
     path("players/<uuid:player_id>", resource(boards.ShowPlayer, players.ChangePlayer)),
     path("players/<uuid:player_id>/claims", resource(claims.ClaimPlayer)),
@@ -82,9 +84,6 @@ urlpatterns = [
     path(f"{HAND}/explanation", resource(settlements.ExplainHand)),
     path(f"{HAND}/proof", resource(log.ProveHand)),
     path("log/checkpoint", resource(log.ShowCheckpoint)),
-    path("players/<uuid:player_id>/statement", resource(statements.ShowStatement)),
-    path(f"{CLUB}/pot/statement", resource(statements.ShowPotStatement)),
-    path(f"{CLUB}/balances", resource(statements.ListBalances)),
     path("rulesets", resource(rulesets.ListRulesets)),
     path("rulesets/<slug:slug>", resource(rulesets.ShowRuleset)),
     path("rulesets/<slug:slug>/options", resource(rulesets.ShowOptions)),
