@@ -19,6 +19,7 @@ from records.heads import Head, advance
 from rules_engine.errors import IllegalEvent
 from rules_engine.events import Event, HandEnded, split
 from rules_engine.fold import Game, closing
+from rules_engine.rulings import sealed_hand
 from rules_engine.snapshot import FORMAT, dump
 
 
@@ -110,7 +111,7 @@ class Draft:
         head = self.head
         game = head.game
         assert game is not None
-        hand = getattr(event, "hand", game.hand)
+        hand = sealed_hand(game, event)
         self.seals.append(SealRow(seq=head.seq, hand=hand, hash=head.hash))
         if head.base is game:
             self.snapshots.append(

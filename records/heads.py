@@ -21,7 +21,7 @@ from records.chain import GENESIS, StoredEvent
 from records.errors import ReplayRefused
 from rules_engine.errors import IllegalEvent
 from rules_engine.events import Catalogue, Event, Rewind, catalogue
-from rules_engine.fold import Game, Numbered, apply, check_rewind, replay
+from rules_engine.fold import Game, Numbered, apply, check_rewind, rewound
 
 CACHED_GAMES_MAX: Final = 1024
 """A head with the tail of a live hand takes some 50 kB, so the cache stays below 50 MB."""
@@ -31,7 +31,8 @@ class Head(msgspec.Struct, frozen=True):
     """A game after the event ``seq``, whose hash is ``hash``; seq 0 is a game without events.
 
     ``base`` is the state no rewind may go behind: after the last ended hand, or the first event.
-    ``tail`` holds every event since ``base``, taken back or not, at most one hand of them.
+    ``tail`` holds every event since ``base``, taken back or not: one hand of them at most, and the
+    rulings made meanwhile.
     """
 
     seq: int = 0
@@ -47,7 +48,7 @@ def advance(head: Head, event: Event, digest: bytes) -> Head:
     tail = (*head.tail, (seq, event))
     if isinstance(event, Rewind) and head.game is not None:
         check_rewind(head.game, event, seq)
-        game = replay(tail, head.base)
+        game = rewound(tail, head.base)
     else:
         game = apply(head.game, event, seq)
     if game.floor == seq:

@@ -14,12 +14,13 @@ import msgspec
 from django.db import connections
 
 from records import reader
-from records.chain import check_event
+from records.chain import StoredEvent, check_event
 from records.errors import ReplayRefused
-from records.heads import Head, catalogue_of, follow
+from records.heads import Head, catalogue_of, follow, restore
 from records.journal import leaf_of
 from records.merkle import CompactRange
 from records.notes import open_note
+from rules_engine.rulings import sealed_hand
 from rules_engine.snapshot import FORMAT, dump
 
 READER: Final = "reader"
@@ -66,7 +67,7 @@ class _Walk:
         self.head = Head()
         self.hashes: dict[int, bytes] = {0: self.head.hash}
         self.states: dict[int, bytes] = {}
-        self.sealing: list[int] = []
+        self.sealing: dict[int, int] = {}
 
     def run(self) -> Finding | None:
         for stored in reader.events_of(self.game_id):
@@ -82,14 +83,15 @@ class _Walk:
                 self.head = follow(self.head, stored)
             except ReplayRefused as error:
                 return self.finding(seq, "rules", error.message)
-            self._note(stored.type)
+            self._note(stored)
         return None
 
-    def _note(self, kind: str) -> None:
+    def _note(self, stored: StoredEvent) -> None:
         head = self.head
         self.hashes[head.seq] = head.hash
-        if catalogue_of(head.game).types[kind].seals:
-            self.sealing.append(head.seq)
+        types = catalogue_of(head.game)
+        if head.game is not None and types.types[stored.type].seals:
+            self.sealing[head.seq] = sealed_hand(head.game, restore(stored, types))
         if head.game is not None and head.base is head.game:
             self.states[head.seq] = dump(head.game)
 
@@ -138,6 +140,10 @@ def _check_seals(walk: _Walk) -> Finding | None:
             return walk.finding(seq, "seal", f"the journal sealed another event at seq {seq}")
         if leaf is not None and bytes(leaf) != expected:
             return walk.finding(seq, "seal", f"the journal's leaf for seq {seq} was altered")
+        if seq in walk.sealing and hand != walk.sealing[seq]:
+            return walk.finding(
+                seq, "seal", f"seq {seq} seals hand {walk.sealing[seq]}, not {hand}"
+            )
     sealed = [row[0] for row in rows]
     missing = sorted(set(walk.sealing).symmetric_difference(sealed))
     if missing:

@@ -6,9 +6,13 @@ hand may be declared is an everyday question, so scoring answers it with a plain
 ``score.py``).
 """
 
-from typing import Any
+import re
+from collections.abc import Mapping
+from typing import Any, Final
 
 import msgspec
+
+from rules_engine.facts import PATTERNS
 
 
 class Violation(msgspec.Struct, frozen=True):
@@ -50,4 +54,37 @@ def illegal(
         Violation(
             code=code, message=message, rule=rule, expected=expected, actual=actual, facts=facts
         )
+    )
+
+
+SHOWN_MAX: Final = 60
+"""Characters of a wrong value that a refusal quotes."""
+
+
+def not_valid(name: str, body: Mapping[str, Any], error: msgspec.ValidationError) -> IllegalEvent:
+    """The refusal of a body that is not an event of its type: what is wrong, and where.
+
+    msgspec ends its message with the place, such as ``- at `$.wins[0].tile```, and says of a text
+    only which pattern it misses; a person wants to hear that it is no tile.
+    """
+    wrong, _, place = str(error).partition(" - at `$")
+    steps = re.findall(r"\.(\w+)|\[(\d+)\]", place)
+    if not steps:
+        return illegal("invalid_event", f"This is not a valid {name}: {wrong}", actual=name)
+    actual: Any = body
+    for key, index in steps:
+        actual = actual[key] if key else actual[int(index)]
+    if isinstance(actual, str | list | dict) and len(shown := repr(actual)) > SHOWN_MAX:
+        actual = f"{shown[:SHOWN_MAX]}..."
+    expected = wrong.removeprefix("Expected ")
+    for pattern, meaning in PATTERNS.items():
+        if f"'{pattern}'" in wrong:
+            expected, wrong = meaning, f"{actual!r} is not {meaning}"
+    where = "".join(f".{key}" if key else f"[{index}]" for key, index in steps).lstrip(".")
+    return illegal(
+        "invalid_event",
+        f"This is not a valid {name}: {wrong} (in {where}).",
+        expected=expected,
+        actual=actual,
+        field=where,
     )

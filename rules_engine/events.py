@@ -10,16 +10,14 @@ into its public body and its secret items, each named and owned by one seat, and
 inverse: the log commits to each item separately, so that each can be shown to one viewer alone.
 """
 
-import re
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Annotated, Any, ClassVar, Final, Literal
 
 import msgspec
 
-from rules_engine.errors import IllegalEvent, illegal
+from rules_engine.errors import illegal, not_valid
 from rules_engine.facts import (
-    PATTERNS,
     HandFacts,
     Holding,
     Result,
@@ -30,6 +28,7 @@ from rules_engine.facts import (
 )
 
 Text = Annotated[str, msgspec.Meta(max_length=500)]
+Reason = Annotated[str, msgspec.Meta(min_length=1, max_length=500, pattern=r"\S")]
 Points = Annotated[int, msgspec.Meta(ge=1, le=1_000_000_000)]
 OptionValue = bool | int | str | dict[str, int] | list[int]
 """The value of an option as written; a table of numbers is an object, a ladder of them a list."""
@@ -204,18 +203,6 @@ class HandResult(Event, frozen=True):
     wins: Annotated[tuple[WinFacts, ...], msgspec.Meta(max_length=3)] = ()
     table: Annotated[tuple[Holding, ...], msgspec.Meta(max_length=4)] = ()
 
-    def facts(self, seq: int = 0) -> HandFacts:
-        """The facts it states; ``seq`` is its own place in the log."""
-        return HandFacts(
-            dealer=self.dealer,
-            streak=self.streak,
-            wild=self.wild,
-            result=self.result,
-            wins=tuple(msgspec.structs.replace(win, seq=seq) for win in self.wins),
-            table=self.table,
-            seq=seq,
-        )
-
 
 class WallRevealed(Event, frozen=True):
     """The wall of the hand just ended, in dealing order, with the salt of its commitment."""
@@ -252,6 +239,88 @@ class Rewind(Event, frozen=True):
     reason: Text
 
 
+class Ruling(Event, frozen=True, kw_only=True):
+    """Base of what a referee decides about a hand that has ended, or beside the hands.
+
+    It may come at any time, also while a later hand is live and after the game; no rewind takes it
+    back. ``dispute`` names what it answers.
+    """
+
+    seals: ClassVar[bool] = True
+    reason: Reason
+    dispute: Text | None = None
+
+
+class StatedFacts(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """The facts of a hand as a ``hand_result`` states them."""
+
+    dealer: Seat
+    result: Result
+    streak: Number = 1
+    wild: TileName | None = None
+    wins: Annotated[tuple[WinFacts, ...], msgspec.Meta(max_length=3)] = ()
+    table: Annotated[tuple[Holding, ...], msgspec.Meta(max_length=4)] = ()
+
+
+def stated(told: HandResult | StatedFacts, seq: int) -> HandFacts:
+    """The facts as the event ``seq`` states them."""
+    return HandFacts(
+        dealer=told.dealer,
+        streak=told.streak,
+        wild=told.wild,
+        result=told.result,
+        wins=tuple(msgspec.structs.replace(win, seq=seq) for win in told.wins),
+        table=told.table,
+        seq=seq,
+    )
+
+
+class HandCorrected(Ruling, frozen=True, kw_only=True):
+    """The facts of a hand were others than recorded. A voided hand counts again."""
+
+    hand: Number
+    facts: StatedFacts
+
+
+class HandVoided(Ruling, frozen=True, kw_only=True):
+    """A hand counts for nothing."""
+
+    hand: Number
+
+
+CLUB: Final = "club"
+"""How an entry names the club's pot among payers and payees."""
+
+
+class Due(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What one pays another: ids of players of the game, or ``club``; units of the stake."""
+
+    payer: str
+    payee: str
+    points: Points
+
+
+class Entry(Ruling, frozen=True, kw_only=True):
+    """Base of payments beside the hands. ``hand`` is the one they concern, None for the game."""
+
+    transfers: Annotated[tuple[Due, ...], msgspec.Meta(min_length=1, max_length=12)]
+    hand: Number | None = None
+
+
+class Adjusted(Entry, frozen=True, kw_only=True):
+    """Payments that put something right which no facts of a hand would."""
+
+
+class Penalty(Entry, frozen=True, kw_only=True):
+    """Payments that punish; they can be cancelled."""
+
+
+class PenaltyCancelled(Ruling, frozen=True, kw_only=True):
+    """A penalty is taken back: ``penalty`` is the seq of its event."""
+
+    penalty: Number
+
+
 COMMON: tuple[type[Event], ...] = (
     GameStarted,
     HandStarted,
@@ -270,40 +339,12 @@ COMMON: tuple[type[Event], ...] = (
     PlayerSeated,
     GameEnded,
     Rewind,
+    HandCorrected,
+    HandVoided,
+    Adjusted,
+    Penalty,
+    PenaltyCancelled,
 )
-
-
-SHOWN_MAX: Final = 60
-"""Characters of a wrong value that a refusal quotes."""
-
-
-def not_valid(name: str, body: Mapping[str, Any], error: msgspec.ValidationError) -> IllegalEvent:
-    """The refusal of a body that is not an event of its type: what is wrong, and where.
-
-    msgspec ends its message with the place, such as ``- at `$.wins[0].tile```, and says of a text
-    only which pattern it misses; a person wants to hear that it is no tile.
-    """
-    wrong, _, place = str(error).partition(" - at `$")
-    steps = re.findall(r"\.(\w+)|\[(\d+)\]", place)
-    if not steps:
-        return illegal("invalid_event", f"This is not a valid {name}: {wrong}", actual=name)
-    actual: Any = body
-    for key, index in steps:
-        actual = actual[key] if key else actual[int(index)]
-    if isinstance(actual, str | list | dict) and len(shown := repr(actual)) > SHOWN_MAX:
-        actual = f"{shown[:SHOWN_MAX]}..."
-    expected = wrong.removeprefix("Expected ")
-    for pattern, meaning in PATTERNS.items():
-        if f"'{pattern}'" in wrong:
-            expected, wrong = meaning, f"{actual!r} is not {meaning}"
-    where = "".join(f".{key}" if key else f"[{index}]" for key, index in steps).lstrip(".")
-    return illegal(
-        "invalid_event",
-        f"This is not a valid {name}: {wrong} (in {where}).",
-        expected=expected,
-        actual=actual,
-        field=where,
-    )
 
 
 class Catalogue:

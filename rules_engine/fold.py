@@ -30,9 +30,10 @@ from rules_engine.events import (
     Rewind,
     WallRevealed,
 )
-from rules_engine.facts import names_events
 from rules_engine.game import Game, HandRecord
+from rules_engine.rewinds import Numbered, check_rewind, effective
 from rules_engine.ruleset import bind_play, dump_options, make_options
+from rules_engine.rulings import RULINGS, scorable_facts
 from rules_engine.table import SEATS
 from rules_engine.tiles import write
 from rules_engine.walls import Committed
@@ -47,10 +48,8 @@ __all__ = [
     "effective",
     "makes_room",
     "replay",
+    "rewound",
 ]
-
-Numbered = tuple[int, Event]
-"""An event with its seq."""
 
 
 def apply(game: Game | None, event: Event, seq: int) -> Game:
@@ -112,6 +111,7 @@ def start(event: Event, seq: int) -> Game:
         dealer=play.first_dealer(),
         streak=play.first_streak(),
         memory=play.memory(),
+        people=(*event.players, *event.substitutes),
     )
 
 
@@ -183,7 +183,8 @@ def on_hand_started(game: Game, event: HandStarted, seq: int) -> Game:
     """A hand is dealt."""
     expect_hand(game, event)
     table = replace(game.play.deal(event, game.memory), seq=seq)
-    return replace(game, table=table, hand=event.hand, seq=seq, playing=game.players, last=None)
+    game = replace(game, last=None, between=())
+    return replace(game, table=table, hand=event.hand, seq=seq, playing=game.players)
 
 
 def on_hand_ended(game: Game, event: HandEnded, seq: int) -> Game:
@@ -214,12 +215,7 @@ def on_hand_ended(game: Game, event: HandEnded, seq: int) -> Game:
 def on_hand_result(game: Game, event: HandResult, seq: int) -> Game:
     """A whole hand recorded as its result."""
     expect_hand(game, event)
-    if any(names_events(told) for told in (*event.wins, *event.table)):
-        raise illegal("invalid_event", "In a recorded result no seq is given.")
-    facts = event.facts(seq)
-    scored = game.ruleset.score(facts, game.options)
-    if isinstance(scored, Violation):
-        raise IllegalEvent(scored)
+    facts = scorable_facts(game, event, seq)
     violation = game.play.refuse_result(game.memory, facts)
     if violation is not None:
         raise IllegalEvent(violation)
@@ -237,13 +233,14 @@ def close_hand(game: Game, record: HandRecord) -> Game:
     return replace(
         game,
         table=None,
-        last=record,
+        last=replace(record, memory=game.memory),
         dealer=dealer,
         streak=streak,
         memory=memory,
         seq=record.seq,
         floor=record.seq,
         playing=(),
+        between=(),
     )
 
 
@@ -272,6 +269,7 @@ def on_player_left(game: Game, event: PlayerLeft, seq: int) -> Game:
 def between_hands(game: Game, event: Event, seq: int) -> Game:
     """What an event between hands does to the deal of the next one."""
     dealer, streak, memory = game.play.next_deal(game.memory, event, game.dealer, game.streak)
+    game = replace(game, between=(*game.between, event))
     return replace(game, dealer=dealer, streak=streak, memory=memory, seq=seq)
 
 
@@ -294,7 +292,8 @@ def on_player_seated(game: Game, event: PlayerSeated, seq: int) -> Game:
         event.player if seat == event.seat else player for seat, player in enumerate(game.players)
     )
     waiting = tuple(player for player in game.substitutes if player != event.player)
-    return replace(game, players=players, substitutes=waiting, seq=seq)
+    people = game.people if event.player in game.people else (*game.people, event.player)
+    return replace(game, players=players, substitutes=waiting, people=people, seq=seq)
 
 
 def on_game_ended(game: Game, event: GameEnded, seq: int) -> Game:
@@ -334,6 +333,7 @@ HANDLERS: Mapping[type[Event], Callable[[Game, Any, int], Game]] = {
     GameEnded: on_game_ended,
     WallRevealed: on_wall_revealed,
     Rewind: on_rewind,
+    **RULINGS,
 }
 """What happens to the game rather than to the hand; everything else is the hand's."""
 
@@ -342,36 +342,6 @@ HANDLERS: Mapping[type[Event], Callable[[Game, Any, int], Game]] = {
 def handler_of(cls: type[Event]) -> Callable[[Game, Any, int], Game] | None:
     """The handler of an event type, or of the common type a variant has given more fields."""
     return next((HANDLERS[base] for base in cls.__mro__ if base in HANDLERS), None)
-
-
-def check_rewind(game: Game, event: Rewind, seq: int) -> None:
-    """Refuse a rewind that would reach behind the last ended hand, or go nowhere."""
-    if game.floor <= event.to < game.seq:
-        return
-    raise IllegalEvent(
-        Violation(
-            code="rewind_out_of_reach",
-            message=(
-                f"A rewind can return to seq {game.floor} at the earliest, where the last hand "
-                f"ended, and to seq {game.seq - 1} at the latest."
-            ),
-            seq=seq,
-            expected={"from": game.floor, "to": game.seq - 1},
-            actual=event.to,
-        )
-    )
-
-
-def effective(events: Iterable[Numbered]) -> list[Numbered]:
-    """The events that count: what each rewind took back is left out, and so is the rewind."""
-    kept: list[Numbered] = []
-    for seq, event in events:
-        if isinstance(event, Rewind):
-            while kept and kept[-1][0] > event.to:
-                kept.pop()
-        else:
-            kept.append((seq, event))
-    return kept
 
 
 def replay(events: Iterable[Numbered], game: Game | None = None) -> Game:
@@ -388,6 +358,26 @@ def replay(events: Iterable[Numbered], game: Game | None = None) -> Game:
     if game is None:
         raise illegal("game_not_started", "A game without events is no game.")
     return replace(game, seq=raw[-1][0]) if raw else game
+
+
+def rewound(raw: Iterable[Numbered], base: Game | None) -> Game:
+    """The game after a raw log that ends with a rewind, from ``base``.
+
+    Raises IllegalEvent where a ruling that stays rests on what the rewind would take back.
+    """
+    events = list(raw)
+    try:
+        return replay(events, base)
+    except IllegalEvent as error:
+        seq, why = error.violation.seq, error.violation.message
+        raise IllegalEvent(
+            Violation(
+                code="rewind_undoes_ruling",
+                message=f"The ruling at seq {seq} stays, and would not be possible: {why}",
+                seq=events[-1][0],
+                actual=seq,
+            )
+        ) from error
 
 
 def closing(game: Game) -> HandEnded | None:

@@ -4,6 +4,7 @@ from typing import Any
 
 import msgspec
 
+from rules_engine.events import Event
 from rules_engine.facts import HandFacts
 from rules_engine.play import Play
 from rules_engine.ruleset import Options, Ruleset
@@ -12,9 +13,12 @@ from rules_engine.walls import Committed
 
 
 class HandRecord(msgspec.Struct, frozen=True):
-    """A hand that has ended with the event ``seq``. ``facts`` is None when it was abandoned.
+    """A hand that has ended with the event ``seq``.
 
-    ``committed`` is what a wall revealed afterwards is checked against, for a committed wall.
+    ``facts`` is None when it was abandoned or voided, and what a correction says once one was made.
+    ``dealer`` and ``streak`` are as played. ``memory`` is the variant's as the end of the hand
+    found it, so that a ruling can find who deals next anew. ``committed`` is what a wall revealed
+    afterwards is checked against, for a committed wall.
     """
 
     hand: int
@@ -24,6 +28,15 @@ class HandRecord(msgspec.Struct, frozen=True):
     dealer: int
     streak: int
     committed: Committed | None = None
+    memory: Any = None
+
+
+class KeptPenalty(msgspec.Struct, frozen=True):
+    """A penalty by the seq of its event, and the hand it concerns (0: the game)."""
+
+    seq: int
+    hand: int
+    cancelled: bool = False
 
 
 class Game(msgspec.Struct, frozen=True):
@@ -34,6 +47,10 @@ class Game(msgspec.Struct, frozen=True):
     (``dealer`` None: free to be drawn). ``players`` by seat, None where a seat is empty;
     ``substitutes`` wait for one, in their order. ``table`` is the live hand, ``last`` the hand just
     ended, ``memory`` the variant's own state from hand to hand.
+
+    For rulings: ``people`` is everybody who has sat or waited, ``voided`` the hands that count for
+    nothing, ``penalties`` those imposed, ``between`` what has happened to the next deal since the
+    last hand ended.
     """
 
     ruleset: Ruleset
@@ -53,3 +70,12 @@ class Game(msgspec.Struct, frozen=True):
     playing: tuple[str | None, ...] = ()
     """The players of the live hand, who settle it even when one of them leaves."""
     ended: bool = False
+    people: tuple[str, ...] = ()
+    voided: tuple[int, ...] = ()
+    penalties: tuple[KeptPenalty, ...] = ()
+    between: tuple[Event, ...] = ()
+
+    @property
+    def hands_ended(self) -> int:
+        """How many hands have ended: they are numbered from 1."""
+        return self.hand if self.table is None else self.hand - 1

@@ -7,12 +7,13 @@ only valid for the engine that wrote it (``FORMAT``); a reader ignores others.
 from typing import Any, Final
 
 import msgspec
+from msgspec.structs import replace
 
 from rules_engine import registry
-from rules_engine.fold import Game, HandRecord
+from rules_engine.game import Game, HandRecord, KeptPenalty
 from rules_engine.ruleset import bind_play
 
-FORMAT: Final = 1
+FORMAT: Final = 2
 
 
 class Snapshot(msgspec.Struct, frozen=True):
@@ -33,6 +34,10 @@ class Snapshot(msgspec.Struct, frozen=True):
     memory: msgspec.Raw
     last: HandRecord | None
     ended: bool
+    people: tuple[str, ...]
+    voided: tuple[int, ...]
+    penalties: tuple[KeptPenalty, ...]
+    between: tuple[dict[str, Any], ...]
 
 
 def dump(game: Game) -> bytes:
@@ -56,6 +61,10 @@ def dump(game: Game) -> bytes:
             memory=msgspec.Raw(msgspec.json.encode(game.memory)),
             last=game.last,
             ended=game.ended,
+            people=game.people,
+            voided=game.voided,
+            penalties=game.penalties,
+            between=tuple(msgspec.to_builtins(event) for event in game.between),
         )
     )
 
@@ -68,6 +77,9 @@ def load(data: bytes) -> Game:
     ruleset = registry.get(snapshot.ruleset, snapshot.ruleset_version)
     options = msgspec.convert(snapshot.options, ruleset.options)
     play = bind_play(ruleset, options)
+    last = snapshot.last
+    if last is not None:
+        last = replace(last, memory=msgspec.convert(last.memory, play.memory_type))
     return Game(
         ruleset=ruleset,
         options=options,
@@ -81,6 +93,10 @@ def load(data: bytes) -> Game:
         dealer=snapshot.dealer,
         streak=snapshot.streak,
         memory=msgspec.json.decode(snapshot.memory, type=play.memory_type),
-        last=snapshot.last,
+        last=last,
         ended=snapshot.ended,
+        people=snapshot.people,
+        voided=snapshot.voided,
+        penalties=snapshot.penalties,
+        between=tuple(ruleset.catalogue.decode(body) for body in snapshot.between),
     )

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from rules_engine.fold import Game
+from rules_engine.game import Game, HandRecord
 from rules_engine.play import Play
 from rules_engine.table import NOTHING, Seat, Table
 from rules_engine.tiles import NAMES, write
@@ -24,11 +24,16 @@ def view(game: Game) -> dict[str, Any]:
         "hand": game.hand,
         "next": None if game.table else {"dealer": game.dealer, "streak": game.streak},
         "table": None if game.table is None else view_table(game.table, game.play),
-        "last_hand": None
-        if game.last is None
-        else {"hand": game.last.hand, "seq": game.last.seq, "abandoned": game.last.facts is None},
+        "last_hand": None if game.last is None else view_last(game, game.last),
+        "voided": list(game.voided),
         "ended": game.ended,
     }
+
+
+def view_last(game: Game, last: HandRecord) -> dict[str, Any]:
+    """The hand that ended last, while no other has begun."""
+    abandoned = last.facts is None and last.hand not in game.voided
+    return {"hand": last.hand, "seq": last.seq, "abandoned": abandoned}
 
 
 def name(kind: int) -> str | None:

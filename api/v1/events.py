@@ -309,7 +309,9 @@ class PreviewResult(Operation):
 def previewed(game: Game, event: HandResult) -> PreviewResult.Output:
     """What the result would come to as the game's next event. Raises IllegalEvent."""
     after = apply(game, event, game.seq + 1)
-    facts = event.facts(after.seq)
+    assert after.last is not None
+    facts = after.last.facts
+    assert facts is not None
     score = game.ruleset.score(facts, game.options)
     explanation = game.ruleset.explain(facts, game.options)
     # The engine has just accepted these facts, so it scores and explains them too.

@@ -21,7 +21,7 @@ from rules_engine.events import (
     Peng,
     Rewind,
 )
-from rules_engine.fold import Game, Numbered, apply, check_rewind, replay
+from rules_engine.fold import Game, Numbered, apply, check_rewind, rewound
 from rules_engine.moves import moves
 from rules_engine.ruleset import Options, dump_options, make_options
 from rules_engine.table import Table
@@ -67,7 +67,7 @@ class Log:
             seq = self.game.seq + 1
             if isinstance(event, Rewind):
                 check_rewind(self.game, event, seq)
-                self.game = replay([*self.events, (seq, event)])
+                self.game = rewound([*self.events, (seq, event)], None)
             else:
                 self.game = apply(self.game, event, seq)
             self.events.append((seq, event))

@@ -17,9 +17,11 @@ from rules_engine.events import (
     Event,
     HandResult,
     HandStarted,
+    Ruling,
     Secret,
     catalogue,
     split,
+    stated,
 )
 from rules_engine.facts import WinFacts
 from rules_engine.ruleset import make_options
@@ -133,9 +135,9 @@ def test_a_stored_event_is_lifted_from_the_version_it_was_written_with() -> None
 def test_a_recorded_result_states_its_facts_with_its_place_in_the_log() -> None:
     win = WinFacts(seat=2, by="zimo", tile="5m", concealed="2234466m222p33s")
     result = HandResult(hand=1, dealer=0, result="hu", streak=3, wins=(win,))
-    facts = result.facts(17)
+    facts = stated(result, 17)
     assert (facts.seq, facts.wins[0].seq, facts.streak, facts.dealer) == (17, 17, 3, 0)
-    assert result.facts().wins == (win,)
+    assert stated(result, 0).wins == (win,)
 
 
 def test_a_type_has_the_name_of_its_class_in_snake_case() -> None:
@@ -143,9 +145,11 @@ def test_a_type_has_the_name_of_its_class_in_snake_case() -> None:
     assert all(str(cls.__struct_config__.tag) == name for name, cls in catalogue().types.items())
 
 
-def test_only_what_ends_a_hand_is_sealed() -> None:
+def test_only_what_ends_a_hand_and_rulings_are_sealed() -> None:
     sealing = {name for name, cls in catalogue().types.items() if cls.seals}
-    assert sealing == {"hand_ended", "hand_result"}
+    rulings = {name for name, cls in catalogue().types.items() if issubclass(cls, Ruling)}
+    assert sealing == {"hand_ended", "hand_result", *rulings}
+    assert len(rulings) == 5
 
 
 @pytest.mark.parametrize(

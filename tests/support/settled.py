@@ -90,7 +90,7 @@ class Books:
         before: Settlement | None,
         payments: tuple[tuple[int, int, int], ...],
     ) -> list[Transfer]:
-        lines: list[tuple[int, int, int, int | None]] = []
+        lines: list[tuple[int | None, int | None, int, int | None]] = []
         if before is not None:
             lines += [
                 (line.payee_seat, line.payer_seat, line.points, line.line)
@@ -109,8 +109,8 @@ class Books:
                 hand=settlement.hand,
                 revision=settlement.revision,
                 line=number,
-                payer=self.players[payer],
-                payee=self.players[payee],
+                payer=self.players[payer or 0],
+                payee=self.players[payee or 0],
                 payer_seat=payer,
                 payee_seat=payee,
                 points=points,
