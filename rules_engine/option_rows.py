@@ -12,12 +12,15 @@ import msgspec
 from rules_engine.errors import Violation
 from rules_engine.events import OptionValue
 from rules_engine.ruleset import Options, Ruleset, make_options, options_schema
-from rules_engine.score import Item
+from rules_engine.score import Item, Worth, amount, factor_of
 
 BETWEEN: Final = "."
 """Between an option that is a table of numbers and the name of one of them."""
 FACTOR_WORDS: Final = frozenset({"factor", "mult", "multiplier", "times"})
 """Words in the name of an option whose number multiplies instead of being added."""
+
+BY_RULE: Final = Worth("见规则", "see the rule")
+"""What is said of an item that neither its variant nor one option prices."""
 
 
 class OptionRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -112,6 +115,16 @@ def prices_of(ruleset: Ruleset, item: Item[Any], rows: tuple[OptionRow, ...]) ->
     if not chosen and [each.id for each in ruleset.items if each.rule == item.rule] == [item.id]:
         chosen = [row for row in about if row.rules[0] == item.rule]
     return tuple(Price(row.name, row.chosen, row.multiplies) for row in chosen)
+
+
+def worth_of(ruleset: Ruleset, item: Item[Any], options: Options) -> Worth:
+    """What an item is worth under these options, as its variant says it, else as they price it."""
+    if item.worth is not None:
+        return item.worth(options)
+    prices = prices_of(ruleset, item, option_rows(ruleset, options))
+    if len(prices) != 1:
+        return BY_RULE
+    return factor_of(prices[0].number) if prices[0].multiplies else amount(prices[0].number)
 
 
 def _bears(option: str, item: str) -> bool:

@@ -6,7 +6,7 @@ Shared by all variants and free of prices. A variant's ``score.py`` supplies ``I
 """
 
 from collections.abc import Callable, Iterable
-from typing import Any, Generic, Literal, TypeVar
+from typing import Any, Final, Generic, Literal, TypeVar
 
 import msgspec
 
@@ -16,14 +16,39 @@ Win = TypeVar("Win")
 TransferKind = Literal["hu", "gang", "side"]
 
 
+class Worth(msgspec.Struct, frozen=True):
+    """What an item is worth under some options, in the few words of a rule page."""
+
+    zh: str
+    en: str
+
+
+NOT_COUNTED: Final = Worth("不计", "not counted")
+
+
+def amount(number: int, zh: str = "", en: str = "") -> Worth:
+    """So many points, or so many of a unit; an item worth nothing does not count."""
+    figure = f"{number:,}"
+    return Worth(f"{figure} {zh}".rstrip(), f"{figure} {en}".rstrip()) if number else NOT_COUNTED
+
+
+def factor_of(number: int) -> Worth:
+    """So many times; once is nothing."""
+    return Worth(f"×{number}", f"×{number}") if number != 1 else NOT_COUNTED
+
+
 class Item(msgspec.Struct, Generic[Win], frozen=True, kw_only=True):
-    """One line a score can have. The list of a variant's items reads like its rule page."""
+    """One line a score can have. The list of a variant's items reads like its rule page.
+
+    ``worth`` says what it is worth under some options where their numbers alone do not.
+    """
 
     id: str
     zh: str
     en: str
     rule: str
     points: Callable[[Win], int]
+    worth: Callable[[Any], Worth] | None = None
 
 
 class ItemLine(msgspec.Struct, frozen=True):

@@ -10,7 +10,7 @@ from typing import Final, Literal, TypeAlias
 from msgspec import Struct
 
 from rules_engine.groups import Group
-from rules_engine.score import Item
+from rules_engine.score import NOT_COUNTED, Item, Worth, amount
 from rules_engine.shapes import placing
 from rules_engine.variants.hefei.options import HefeiOptions
 
@@ -68,6 +68,11 @@ def _base(win: Win) -> int:
     if win.first_turn and not options.tian_di_hu_base:
         return 0
     return options.base_bao_ting if options.room == "bao_ting" else options.base_plain
+
+
+def base_worth(options: HefeiOptions) -> Worth:
+    """The base of the kind of room."""
+    return amount(options.base_bao_ting if options.room == "bao_ting" else options.base_plain)
 
 
 def _zhi(win: Win) -> int:
@@ -189,6 +194,11 @@ def _qi_dui(win: Win) -> int:
     return win.options.points_qi_dui if win.seven_pairs else 0
 
 
+def qi_dui_worth(options: HefeiOptions) -> Worth:
+    """Nothing where seven pairs do not win."""
+    return amount(options.points_qi_dui) if options.allow_qi_dui else NOT_COUNTED
+
+
 def _hai_lao(win: Win) -> int:
     """海捞: a win with one of the last four tiles. HF-61 seed."""
     return win.options.points_hai_lao if "hai_lao" in win.flags else 0
@@ -214,6 +224,21 @@ def _hao_hua_qi_dui(win: Win) -> int:
     return (win.sum_points + (_zhuang_fen(win) if extent == "all" else 0)) * win.quads
 
 
+LUXURY: Final = {
+    "base_only": Worth("每龙再计一次基本分", "the base again for each quad"),
+    "all_but_zhuang": Worth(
+        "每龙再计一次（庄分除外）", "all but the dealer's bonus again for each quad"
+    ),
+    "all": Worth("每龙全部再计一次", "everything again for each quad"),
+}
+"""What each quad of seven pairs adds (HF-60)."""
+
+
+def luxury_worth(options: HefeiOptions) -> Worth:
+    """Once more for each quad."""
+    return LUXURY[options.luxury_base] if options.allow_qi_dui else NOT_COUNTED
+
+
 def _gang_kai(win: Win) -> int:
     """杠后自摸: a replacement tile multiplies all but the dealer's bonus. HF-64 seed."""
     if "gang_kai" not in win.flags:
@@ -231,8 +256,17 @@ def _zhuang_fen(win: Win) -> int:
     return zhuang_bonus(win.options, win.streak, zimo=win.zimo) if win.deals else 0
 
 
+def zhuang_worth(options: HefeiOptions) -> Worth:
+    """So many points for each hand of the streak."""
+    won, drawn = options.points_zhuang_dianpao, options.points_zhuang_zimo
+    return Worth(
+        f"{won} × 连庄数，自摸 {drawn} × 连庄数",
+        f"{won} × the streak, self-drawn {drawn} × the streak",
+    )
+
+
 SUMMED: Final[tuple[Item[Win], ...]] = (
-    Item(id="base", zh="胡牌基本分", en="base", rule="HF-47", points=_base),
+    Item(id="base", zh="胡牌基本分", en="base", rule="HF-47", points=_base, worth=base_worth),
     Item(id="zhi", zh="支", en="extra length", rule="HF-48", points=_zhi),
     Item(
         id="shuang_ba_zhi",
@@ -257,7 +291,9 @@ SUMMED: Final[tuple[Item[Win], ...]] = (
     ),
     Item(id="shuang_pu_an", zh="暗双铺子", en="double run, an", rule="HF-57", points=_shuang_pu_an),
     Item(id="ka", zh="卡", en="tight wait", rule="HF-58", points=_ka),
-    Item(id="qi_dui", zh="七对", en="seven pairs", rule="HF-59", points=_qi_dui),
+    Item(
+        id="qi_dui", zh="七对", en="seven pairs", rule="HF-59", points=_qi_dui, worth=qi_dui_worth
+    ),
     Item(id="hai_lao", zh="海捞", en="win in the zone", rule="HF-61", points=_hai_lao),
     Item(id="tian_hu", zh="天胡", en="dealt win", rule="HF-62", points=_tian_hu),
     Item(id="di_hu", zh="地胡", en="first-turn win", rule="HF-63", points=_di_hu),
@@ -271,9 +307,17 @@ AFTER_SUM: Final[tuple[Item[Win], ...]] = (
         en="luxury seven pairs",
         rule="HF-60",
         points=_hao_hua_qi_dui,
+        worth=luxury_worth,
     ),
     Item(id="gang_kai", zh="杠后自摸", en="win after a gang", rule="HF-64", points=_gang_kai),
-    Item(id="zhuang_fen", zh="庄分", en="dealer's bonus", rule="HF-65", points=_zhuang_fen),
+    Item(
+        id="zhuang_fen",
+        zh="庄分",
+        en="dealer's bonus",
+        rule="HF-65",
+        points=_zhuang_fen,
+        worth=zhuang_worth,
+    ),
 )
 """What comes on top of S: two multipliers, written as what they add, and the dealer's bonus."""
 

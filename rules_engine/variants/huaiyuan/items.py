@@ -1,10 +1,12 @@
 """What a Huaiyuan win is made of (section 10): the items, each a function of one frozen ``Win``."""
 
+from collections.abc import Callable
+from functools import partial
 from typing import Final, TypeAlias
 
 from msgspec import Struct
 
-from rules_engine.score import Item
+from rules_engine.score import NOT_COUNTED, Item, Worth, amount
 from rules_engine.variants.huaiyuan.options import HuaiyuanOptions
 
 
@@ -69,15 +71,30 @@ def _li_hu(win: Win) -> int:
     return win.options.fan_li_hu if win.closed else 0
 
 
+def _worth(name: str, options: HuaiyuanOptions) -> Worth:
+    """So many fan, where the club has the item at all."""
+    needs_bao = name in ("bao", "dui_bao") and not options.bao_enabled
+    if needs_bao or (name == "li_hu" and not options.allow_li_hu):
+        return NOT_COUNTED
+    return amount(getattr(options, f"fan_{name}"), "番", "fan")
+
+
+def _item(number: int, name: str, zh: str, en: str, points: Callable[[Win], int]) -> HuaiyuanItem:
+    """A line of the table; its fan are the option of its name."""
+    return Item(
+        id=name, zh=zh, en=en, rule=f"HY-{number}", points=points, worth=partial(_worth, name)
+    )
+
+
 ITEMS: Final[tuple[HuaiyuanItem, ...]] = (
-    Item(id="base", zh="平胡", en="basic win", rule="HY-80", points=_base),
-    Item(id="dianpao", zh="放炮", en="won on a discard", rule="HY-80", points=_dianpao),
-    Item(id="zimo", zh="自摸", en="self-draw", rule="HY-80", points=_zimo),
-    Item(id="jia_hu", zh="夹胡", en="narrow wait", rule="HY-81", points=_jia_hu),
-    Item(id="bao", zh="宝牌", en="bao", rule="HY-83", points=_bao),
-    Item(id="dui_bao", zh="对宝", en="bao is the wait", rule="HY-84", points=_dui_bao),
-    Item(id="piao_hu", zh="飘胡", en="all triplets", rule="HY-85", points=_piao_hu),
-    Item(id="zhuang_hu", zh="庄胡", en="dealer wins", rule="HY-86", points=_zhuang_hu),
-    Item(id="li_hu", zh="立胡", en="closed hand", rule="HY-87", points=_li_hu),
+    _item(80, "base", "平胡", "basic win", _base),
+    _item(80, "dianpao", "放炮", "won on a discard", _dianpao),
+    _item(80, "zimo", "自摸", "self-draw", _zimo),
+    _item(81, "jia_hu", "夹胡", "narrow wait", _jia_hu),
+    _item(83, "bao", "宝牌", "bao", _bao),
+    _item(84, "dui_bao", "对宝", "bao is the wait", _dui_bao),
+    _item(85, "piao_hu", "飘胡", "all triplets", _piao_hu),
+    _item(86, "zhuang_hu", "庄胡", "dealer wins", _zhuang_hu),
+    _item(87, "li_hu", "立胡", "closed hand", _li_hu),
 )
 """The items in the order in which they are listed."""

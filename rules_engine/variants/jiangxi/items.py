@@ -11,7 +11,7 @@ from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
 
-from rules_engine.score import Item
+from rules_engine.score import NOT_COUNTED, Item, Worth, factor_of
 from rules_engine.variants.jiangxi.options import JiangxiOptions
 
 Shape: TypeAlias = Literal["standard", "seven_pairs", "apart", "nine_one", "tian_hu", "di_hu"]
@@ -197,6 +197,23 @@ def points_of(item_id: str, win: Win) -> int:
     return weigh(win).points.get(item_id, 0)
 
 
+def cap_worth(options: JiangxiOptions) -> Worth:
+    """The most that one payer owes."""
+    cap = options.cap
+    return Worth(f"每家至多 {cap:,}", f"at most {cap:,} a payer") if cap else NOT_COUNTED
+
+
+def each_bao_worth(options: JiangxiOptions) -> Worth:
+    """The factor of every flown wild."""
+    by = options.factor_fei_bao
+    return Worth(f"每张 ×{by}", f"×{by} each") if by > 1 else NOT_COUNTED
+
+
+def stacked_worth(options: JiangxiOptions) -> Worth:
+    """The factor where the club stacks."""
+    return factor_of(options.factor_jiu_yao_jia if options.jiu_yao_stack else 1)
+
+
 def _main(
     number: int, item_id: str, zh: str, en: str, shape: Shape, fits: Callable[[Win], bool] = _always
 ) -> MainItem:
@@ -219,6 +236,7 @@ def _times(
     en: str,
     times: Callable[[Win], int],
     only_with: tuple[str, ...] = (),
+    worth: Callable[[JiangxiOptions], Worth] | None = None,
 ) -> Multiplier:
     """A line of the table of multipliers."""
     return Multiplier(
@@ -229,6 +247,7 @@ def _times(
         points=partial(points_of, item_id),
         times=times,
         only_with=only_with,
+        worth=worth,
     )
 
 
@@ -264,7 +283,7 @@ MULTIPLIERS: Final[tuple[Multiplier, ...]] = (
     _times(118, "tou_ji", "偷机", "stolen chance", _tou_ji),
     _times(119, "bao_diao_bao", "宝吊宝", "bao meets bao", _bao_diao_bao),
     _times(120, "bao_diao_wu_bao", "宝吊无宝", "bao becomes itself", _bao_diao_wu_bao),
-    _times(121, "fei_bao", "飞宝", "flown bao", _fei_bao),
+    _times(121, "fei_bao", "飞宝", "flown bao", _fei_bao, worth=each_bao_worth),
     _times(122, "dan_diao", "单吊", "single wait", _dan_diao),
     _times(
         123,
@@ -273,12 +292,18 @@ MULTIPLIERS: Final[tuple[Multiplier, ...]] = (
         "terminals and honours",
         _jiu_yao_jia,
         only_with=tuple(item.id for item in MAINS[2:8]),
+        worth=stacked_worth,
     ),
 )
 """The multipliers in the order in which they are applied (JX-83)."""
 
 CAP: Final = Item[Win](
-    id="cap", zh="封顶", en="cap", rule="JX-124", points=partial(points_of, "cap")
+    id="cap",
+    zh="封顶",
+    en="cap",
+    rule="JX-124",
+    points=partial(points_of, "cap"),
+    worth=cap_worth,
 )
 ITEMS: Final[tuple[Item[Win], ...]] = (*MAINS, *MULTIPLIERS, CAP)
 """All items in the order of the rule page (JX-80)."""

@@ -17,11 +17,12 @@ from rules_engine.tiles import NAMES, ONE, parse
 from rules_engine.variants.qingdao.flags import huang_run
 from rules_engine.variants.qingdao.gangs import gangs
 from rules_engine.variants.qingdao.hands import Hand, reading_text, waits, weigh_all
-from rules_engine.variants.qingdao.items import BY_ID, ITEMS, QingdaoItem, Weighed, is_counted
+from rules_engine.variants.qingdao.items import BY_ID, ITEMS, QingdaoItem, Weighed
 from rules_engine.variants.qingdao.legality import Read, read_hands
 from rules_engine.variants.qingdao.options import QingdaoOptions
 from rules_engine.variants.qingdao.reasons import REASONS, Words
 from rules_engine.variants.qingdao.score import formula, score
+from rules_engine.variants.qingdao.worth import counts
 
 
 def explain(facts: HandFacts, options: QingdaoOptions) -> HandExplanation | Violation:
@@ -81,7 +82,7 @@ def why_not(item: QingdaoItem, read: Read, win: WinFacts, others: Sequence[Weigh
     """
     chosen = read.chosen
     options = chosen.win.options
-    if not is_counted(item, options):
+    if not counts(item.where, options):
         if item.where == "hun":
             return "本房不带混。", "This club plays without hun."
         return f"{options.mode} 玩法不计此项。", f"The mode {options.mode} does not count it."

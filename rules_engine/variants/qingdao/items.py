@@ -14,9 +14,16 @@ from typing import Final, Literal, TypeAlias
 from msgspec import Struct
 
 from rules_engine.groups import Group
-from rules_engine.score import Item
+from rules_engine.score import Item, Worth
 from rules_engine.tiles import KIND
 from rules_engine.variants.qingdao.options import QingdaoOptions
+from rules_engine.variants.qingdao.worth import (
+    cap_worth,
+    counts,
+    huang_worth,
+    priced,
+    product_worth,
+)
 
 Shape: TypeAlias = Literal["standard", "seven_pairs", "shi_san_yao"]
 Class: TypeAlias = Literal["type", "bonus", "adjusting"]
@@ -339,6 +346,7 @@ def _item(
     *,
     where: Where = "all",
     excluded_by: tuple[str, ...] = (),
+    worth: Callable[[QingdaoOptions], Worth] | None = None,
 ) -> QingdaoItem:
     """A line of the table of items."""
     return QingdaoItem(
@@ -347,6 +355,7 @@ def _item(
         en=en,
         rule=f"QD-{number}",
         points=partial(_points_of, item_id),
+        worth=worth or partial(priced, item_id, where),
         category=category,
         where=where,
         times=times,
@@ -458,7 +467,7 @@ ITEMS: Final[tuple[QingdaoItem, ...]] = (
         excluded_by=tuple(item.id for item in _SPECIAL),
     ),
     *_SPECIAL,
-    _item("adjusting", 97, "cheng", "番相乘", "product adjustment", _computed),
+    _item("adjusting", 97, "cheng", "番相乘", "product adjustment", _computed, worth=product_worth),
     _item(
         "bonus",
         98,
@@ -482,8 +491,16 @@ ITEMS: Final[tuple[QingdaoItem, ...]] = (
     _item("bonus", 103, "zimo", "自摸", "self-draw", _zimo),
     _item("bonus", 104, "ming_hua", "明花", "open flower pair", _ming_hua),
     _item("bonus", 105, "an_hua", "暗花", "hidden flower pair", _an_hua),
-    _item("adjusting", 106, "huang_fan_bei", "荒庄翻倍", "doubled after huang", _computed),
-    _item("adjusting", 107, "feng_ding", "封顶", "cap", _computed),
+    _item(
+        "adjusting",
+        106,
+        "huang_fan_bei",
+        "荒庄翻倍",
+        "doubled after huang",
+        _computed,
+        worth=huang_worth,
+    ),
+    _item("adjusting", 107, "feng_ding", "封顶", "cap", _computed, worth=cap_worth),
 )
 """All items in the order of the rule page (QD-73)."""
 
@@ -491,13 +508,6 @@ BY_ID: Final[Mapping[str, QingdaoItem]] = {item.id: item for item in ITEMS}
 _EXCLUDERS_FIRST: Final = tuple(
     TopologicalSorter({item.id: item.excluded_by for item in ITEMS}).static_order()
 )
-
-
-def is_counted(item: QingdaoItem, options: QingdaoOptions) -> bool:
-    """Whether the mode and the hun let an item count at all (column M of QD-73)."""
-    if item.where == "hun":
-        return options.hun
-    return item.where == "all" or options.mode == "quan_dai_jiang"
 
 
 @lru_cache(maxsize=256)
@@ -508,7 +518,7 @@ def in_play(options: QingdaoOptions) -> tuple[tuple[QingdaoItem, int], ...]:
         for item in (BY_ID[item_id] for item_id in _EXCLUDERS_FIRST)
         if item.category != "adjusting"
         and (price := getattr(options.values, item.id))
-        and is_counted(item, options)
+        and counts(item.where, options)
     )
 
 

@@ -5,12 +5,14 @@ winner's hand in one reading). ``hu`` adds to H, ``tai`` to T and doubles, ``lim
 value, ``times`` multiplies the payment and ``unit`` is the whole value of flat counting.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from rules_engine.score import Item
+from rules_engine.score import NOT_COUNTED, Item, Worth, amount, factor_of
 from rules_engine.variants.ruian.melds import SETS, Melded
 from rules_engine.variants.ruian.options import RuianOptions
 
@@ -20,6 +22,13 @@ Wait: TypeAlias = Literal["end", "edge", "middle", "pair", "triplet", ""]
 Earned: TypeAlias = Literal["", "zhong", "fa", "own"]
 """What a pair earns hu as."""
 Kind: TypeAlias = Literal["hu", "tai", "limit", "times", "unit"]
+UNITS: Final[Mapping[Kind, tuple[str, str]]] = {
+    "hu": ("胡", "hu"),
+    "tai": ("台", "tai"),
+    "limit": ("胡", "hu"),
+    "unit": ("底", "unit"),
+}
+"""What the points of an item are called."""
 _TAI_OF_LIMIT: Final = 3
 """The tai a limit item stands for, and those above which a further tai pays (RA-73)."""
 
@@ -83,29 +92,33 @@ class RuianItem(Item[Win], frozen=True, kw_only=True):
     kind: Kind
 
 
+Price: TypeAlias = int | Callable[[RuianOptions], int]
+"""The hu, tai or factor of an item: a number, or what the options say."""
+
+
 def _zi_mo(win: Win) -> int:
     """自摸: an own draw, or a robbed tile. RA-53 public P1."""
-    return 2 * win.drawn
+    return int(win.drawn)
 
 
 def _bai_ban_hu(win: Win) -> int:
     """白板: each flower set aside. RA-54 public P1."""
-    return 4 * win.flowers
+    return win.flowers
 
 
 def _bian_dang(win: Win) -> int:
     """边档: the 3 of 123 or the 7 of 789. RA-55 public P1."""
-    return 2 * (win.wait == "edge")
+    return int(win.wait == "edge")
 
 
 def _qian_dang(win: Win) -> int:
     """嵌档: the middle of a run. RA-55 public P1."""
-    return 2 * (win.wait == "middle")
+    return int(win.wait == "middle")
 
 
 def _dan_diao(win: Win) -> int:
     """单吊: the pair. RA-55 public P1."""
-    return 2 * (win.wait == "pair")
+    return int(win.wait == "pair")
 
 
 def _gang_shang_kai_hua(win: Win) -> int:
@@ -130,7 +143,7 @@ def is_mixed_double(win: Win) -> bool:
 
 def _peng_peng_hu(win: Win) -> int:
     """碰碰胡: no run. RA-65 seed."""
-    return 2 * is_all_triplets(win)
+    return int(is_all_triplets(win))
 
 
 def is_all_triplets(win: Win) -> bool:
@@ -145,7 +158,7 @@ def _gang_gang_hu(win: Win) -> int:
 
 def _hun_yi_se(win: Win) -> int:
     """混一色: honours and at most one suit. RA-66 seed; honours alone public P1."""
-    return 2 * (win.suits in {8, 9, 10, 12})
+    return int(win.suits in {8, 9, 10, 12})
 
 
 def _dan_zhang_diao(win: Win) -> int:
@@ -198,134 +211,211 @@ def _times(win: Win, item_id: str) -> int:
     return times if name == item_id else 0
 
 
+def _worth(kind: Kind, price: Price, options: RuianOptions) -> Worth:
+    """What a line of the table is worth, in hu or tai; in flat mode only factors count."""
+    if (options.value_mode == "flat") is not (kind == "unit") and kind != "times":
+        return NOT_COUNTED
+    number = price if isinstance(price, int) else price(options)
+    if kind == "times":
+        return factor_of(number)
+    return amount(number, *UNITS[kind])
+
+
 def _item(
-    item_id: str, zh: str, en: str, kind: Kind, rule: str, points: Callable[[Win], int]
+    item_id: str,
+    zh: str,
+    en: str,
+    kind: Kind,
+    rule: str,
+    points: Callable[[Win], int],
+    price: Price,
 ) -> RuianItem:
-    """One line of the table."""
-    return RuianItem(id=item_id, zh=zh, en=en, kind=kind, rule=rule, points=points)
+    """A line whose points look at the options too; ``price`` is what one is worth."""
+    return RuianItem(
+        id=item_id,
+        zh=zh,
+        en=en,
+        kind=kind,
+        rule=rule,
+        points=points,
+        worth=partial(_worth, kind, price),
+    )
+
+
+def _each(
+    item_id: str, zh: str, en: str, kind: Kind, rule: str, price: int, times: Callable[[Win], int]
+) -> RuianItem:
+    """A line that counts ``price`` as many times as the hand has it."""
+    return _item(item_id, zh, en, kind, rule, lambda win: price * times(win), price)
 
 
 HU: Final = (
-    _item("base_hu", "底胡", "Base", "hu", "RA-53", lambda win: win.options.base_hu),
-    _item("zi_mo", "自摸", "Self-draw", "hu", "RA-53", _zi_mo),
-    _item("bai_ban_hu", "白板", "Whites, hu", "hu", "RA-54", _bai_ban_hu),
-    _item("bian_dang", "边档", "Edge wait", "hu", "RA-55", _bian_dang),
-    _item("qian_dang", "嵌档", "Closed wait", "hu", "RA-55", _qian_dang),
-    _item("dan_diao", "单吊", "Single wait", "hu", "RA-55", _dan_diao),
-    _item("peng", "碰", "Open triplet, 2 to 8", "hu", "RA-56", lambda win: 2 * win.pengs[0]),
     _item(
+        "base_hu",
+        "底胡",
+        "Base",
+        "hu",
+        "RA-53",
+        lambda win: win.options.base_hu,
+        lambda options: options.base_hu,
+    ),
+    _each("zi_mo", "自摸", "Self-draw", "hu", "RA-53", 2, _zi_mo),
+    _each("bai_ban_hu", "白板", "Whites, hu", "hu", "RA-54", 4, _bai_ban_hu),
+    _each("bian_dang", "边档", "Edge wait", "hu", "RA-55", 2, _bian_dang),
+    _each("qian_dang", "嵌档", "Closed wait", "hu", "RA-55", 2, _qian_dang),
+    _each("dan_diao", "单吊", "Single wait", "hu", "RA-55", 2, _dan_diao),
+    _each("peng", "碰", "Open triplet, 2 to 8", "hu", "RA-56", 2, lambda win: win.pengs[0]),
+    _each(
         "peng_yao",
         "幺九碰",
         "Open triplet, terminal or honour",
         "hu",
         "RA-56",
-        lambda win: 4 * win.pengs[1],
+        4,
+        lambda win: win.pengs[1],
     ),
-    _item(
-        "an_ke", "暗刻", "Concealed triplet, 2 to 8", "hu", "RA-56", lambda win: 4 * win.an_ke[0]
-    ),
-    _item(
+    _each("an_ke", "暗刻", "Concealed triplet, 2 to 8", "hu", "RA-56", 4, lambda win: win.an_ke[0]),
+    _each(
         "an_ke_yao",
         "幺九暗刻",
         "Concealed triplet, terminal or honour",
         "hu",
         "RA-56",
-        lambda win: 8 * win.an_ke[1],
+        8,
+        lambda win: win.an_ke[1],
     ),
-    _item(
+    _each(
         "ming_gang",
         "明杠",
         "Open gang, 2 to 8",
         "hu",
         "RA-58",
-        lambda win: 8 * win.melded.open_gangs[0],
+        8,
+        lambda win: win.melded.open_gangs[0],
     ),
-    _item(
+    _each(
         "ming_gang_yao",
         "幺九明杠",
         "Open gang, terminal or honour",
         "hu",
         "RA-58",
-        lambda win: 16 * win.melded.open_gangs[1],
+        16,
+        lambda win: win.melded.open_gangs[1],
     ),
-    _item(
+    _each(
         "an_gang",
         "暗杠",
         "Concealed gang, 2 to 8",
         "hu",
         "RA-58",
-        lambda win: 16 * win.melded.an_gangs[0],
+        16,
+        lambda win: win.melded.an_gangs[0],
     ),
-    _item(
+    _each(
         "an_gang_yao",
         "幺九暗杠",
         "Concealed gang, terminal or honour",
         "hu",
         "RA-58",
-        lambda win: 32 * win.melded.an_gangs[1],
+        32,
+        lambda win: win.melded.an_gangs[1],
     ),
-    _item(
-        "dui_zhong", "中对", "Pair of zhong", "hu", "RA-58", lambda win: 2 * (win.pair == "zhong")
-    ),
-    _item("dui_fa", "发对", "Pair of fa", "hu", "RA-58", lambda win: 2 * (win.pair == "fa")),
-    _item(
+    _each("dui_zhong", "中对", "Pair of zhong", "hu", "RA-58", 2, lambda win: win.pair == "zhong"),
+    _each("dui_fa", "发对", "Pair of fa", "hu", "RA-58", 2, lambda win: win.pair == "fa"),
+    _each(
         "dui_zi_feng",
         "自风对",
         "Pair of the own wind",
         "hu",
         "RA-58",
-        lambda win: 2 * (win.pair == "own"),
+        2,
+        lambda win: win.pair == "own",
     ),
 )
 """The items that add hu."""
 TAI: Final = (
-    _item("bai_ban", "白板", "Whites, tai", "tai", "RA-54", lambda win: win.flowers),
-    _item(
-        "gang_shang_kai_hua", "杠上开花", "Win after a gang", "tai", "RA-59", _gang_shang_kai_hua
+    _each("bai_ban", "白板", "Whites, tai", "tai", "RA-54", 1, _bai_ban_hu),
+    _each(
+        "gang_shang_kai_hua", "杠上开花", "Win after a gang", "tai", "RA-59", 1, _gang_shang_kai_hua
     ),
-    _item("hai_di_lao_yue", "海底捞月", "Bottom of the sea", "tai", "RA-59", _hai_di_lao_yue),
-    _item("he_di_lao_yue", "河底捞月", "Bottom of the river", "tai", "RA-59", _he_di_lao_yue),
+    _each("hai_di_lao_yue", "海底捞月", "Bottom of the sea", "tai", "RA-59", 1, _hai_di_lao_yue),
     _item(
+        "he_di_lao_yue",
+        "河底捞月",
+        "Bottom of the river",
+        "tai",
+        "RA-59",
+        _he_di_lao_yue,
+        lambda options: options.he_di_tai,
+    ),
+    _each(
         "qiang_gang",
         "抢杠胡",
         "Robbing a gang",
         "tai",
         "RA-59",
-        lambda win: int(win.by == "qiang_gang"),
+        1,
+        lambda win: win.by == "qiang_gang",
     ),
-    _item(
+    _each(
         "ping_hu",
         "平胡",
         "Flat hand",
         "tai",
         "RA-60",
-        lambda win: int(win.flat and not is_mixed_double(win)),
+        1,
+        lambda win: win.flat and not is_mixed_double(win),
     ),
-    _item(
+    _each(
         "shuang_cai_shen_za_hu",
         "双财神杂胡",
         "Double wild, mixed",
         "tai",
         "RA-61",
-        lambda win: 2 * is_mixed_double(win),
+        2,
+        is_mixed_double,
     ),
-    _item(
+    _each(
         "shuang_cai_shen",
         "双财神",
         "Double wild",
         "tai",
         "RA-62",
-        lambda win: int(win.wilds == 2 and not is_mixed_double(win)),
+        1,
+        lambda win: win.wilds == 2 and not is_mixed_double(win),
     ),
-    _item("zi_feng_ke", "自家风", "Own wind triplet", "tai", "RA-63", lambda win: win.own),
-    _item("hong_zhong_ke", "中", "Zhong triplet", "tai", "RA-63", lambda win: win.zhong),
-    _item("fa_cai_ke", "发", "Fa triplet", "tai", "RA-63", lambda win: win.fa),
-    _item("peng_peng_hu", "碰碰胡", "All triplets", "tai", "RA-65", _peng_peng_hu),
-    _item("gang_gang_hu", "杠杠胡", "All gangs", "tai", "RA-65", _gang_gang_hu),
-    _item("hun_yi_se", "混一色", "Half flush", "tai", "RA-66", _hun_yi_se),
-    _item("dan_zhang_diao", "单张吊", "Five melds", "tai", "RA-79", _dan_zhang_diao),
+    _each("zi_feng_ke", "自家风", "Own wind triplet", "tai", "RA-63", 1, lambda win: win.own),
+    _each("hong_zhong_ke", "中", "Zhong triplet", "tai", "RA-63", 1, lambda win: win.zhong),
+    _each("fa_cai_ke", "发", "Fa triplet", "tai", "RA-63", 1, lambda win: win.fa),
+    _each("peng_peng_hu", "碰碰胡", "All triplets", "tai", "RA-65", 2, _peng_peng_hu),
+    _each("gang_gang_hu", "杠杠胡", "All gangs", "tai", "RA-65", 1, _gang_gang_hu),
+    _each("hun_yi_se", "混一色", "Half flush", "tai", "RA-66", 2, _hun_yi_se),
+    _item(
+        "dan_zhang_diao",
+        "单张吊",
+        "Five melds",
+        "tai",
+        "RA-79",
+        _dan_zhang_diao,
+        lambda options: options.dan_zhang_diao_tai,
+    ),
 )
 """The items that double."""
+
+
+def _limit_of(options: RuianOptions) -> int:
+    """The limit, in hu."""
+    return options.lazhi_value
+
+
+def _three_wilds_worth(options: RuianOptions) -> Worth:
+    """The limit, or less where they are laid bare beside nothing of value."""
+    limit, low = _worth("limit", _limit_of, options), options.san_cai_shen_bare_low
+    if limit == NOT_COUNTED or low == options.lazhi_value:
+        return limit
+    return Worth(f"{limit.zh}，亮而无值 {low:,}", f"{limit.en}, laid bare {low:,}")
+
+
 LIMITS: Final = (
     _item(
         "qing_yi_se",
@@ -334,8 +424,9 @@ LIMITS: Final = (
         "limit",
         "RA-67",
         lambda win: _limit(win, applies=win.suits in {1, 2, 4}),
+        _limit_of,
     ),
-    _item("si_feng_qi", "四风齐", "Four winds", "limit", "RA-68", _si_feng_qi),
+    _item("si_feng_qi", "四风齐", "Four winds", "limit", "RA-68", _si_feng_qi, _limit_of),
     _item(
         "tian_hu",
         "天胡",
@@ -343,6 +434,7 @@ LIMITS: Final = (
         "limit",
         "RA-69",
         lambda win: _limit(win, applies="tian_hu" in win.flags),
+        _limit_of,
     ),
     _item(
         "di_hu",
@@ -351,8 +443,12 @@ LIMITS: Final = (
         "limit",
         "RA-69",
         lambda win: _limit(win, applies="di_hu" in win.flags),
+        _limit_of,
     ),
-    _item("san_cai_shen", "三财神", "Three wilds", "limit", "RA-46", _san_cai_shen),
+    replace(
+        _item("san_cai_shen", "三财神", "Three wilds", "limit", "RA-46", _san_cai_shen, _limit_of),
+        worth=_three_wilds_worth,
+    ),
 )
 """The hands that count the limit by themselves."""
 
@@ -367,12 +463,47 @@ def _la_zhi_extra(win: Win) -> int:
     return weigh(win).line("la_zhi_extra")
 
 
-LA_ZHI: Final = _item("la_zhi", "拉直", "Limit by tai", "limit", "RA-71", _la_zhi)
-LA_ZHI_EXTRA: Final = _item(
-    "la_zhi_extra", "拉直加台", "Tai above the limit", "limit", "RA-73", _la_zhi_extra
+LA_ZHI: Final = _item(
+    "la_zhi",
+    "拉直",
+    "Limit by tai",
+    "limit",
+    "RA-71",
+    _la_zhi,
+    lambda options: options.lazhi_value if options.lazhi_tai else 0,
 )
+LA_ZHI_EXTRA: Final = _item(
+    "la_zhi_extra",
+    "拉直加台",
+    "Tai above the limit",
+    "limit",
+    "RA-73",
+    _la_zhi_extra,
+    lambda options: options.lazhi_step,
+)
+
+
+def _special_times(options: RuianOptions) -> int:
+    """The factor of a special hand, which takes the hard hand's with it (RA-75)."""
+    special = options.special_times
+    return 1 if special == 1 else special * options.ying_pai_times
+
+
+def _eight_pairs_times(options: RuianOptions) -> int:
+    """The same, where hard eight pairs win at all."""
+    return _special_times(options) if options.ying_ba_dui else 1
+
+
 TIMES: Final = (
-    _item("ying_pai", "硬牌", "Hard hand", "times", "RA-74", lambda win: _times(win, "ying_pai")),
+    _item(
+        "ying_pai",
+        "硬牌",
+        "Hard hand",
+        "times",
+        "RA-74",
+        lambda win: _times(win, "ying_pai"),
+        lambda options: options.ying_pai_times,
+    ),
     _item(
         "fan_bei_ying_ba_dui",
         "硬八对番倍",
@@ -380,6 +511,7 @@ TIMES: Final = (
         "times",
         "RA-75",
         lambda win: _times(win, "fan_bei_ying_ba_dui"),
+        _eight_pairs_times,
     ),
     _item(
         "fan_bei_san_cai_shen",
@@ -388,6 +520,7 @@ TIMES: Final = (
         "times",
         "RA-75",
         lambda win: _times(win, "fan_bei_san_cai_shen"),
+        _special_times,
     ),
     _item(
         "fan_bei_peng_peng_hu",
@@ -396,10 +529,11 @@ TIMES: Final = (
         "times",
         "RA-75",
         lambda win: _times(win, "fan_bei_peng_peng_hu"),
+        _special_times,
     ),
 )
 """The factors, of which one counts."""
-UNIT: Final = _item("di", "底", "Unit", "unit", "RA-86", lambda win: 1)
+UNIT: Final = _each("di", "底", "Unit", "unit", "RA-86", 1, lambda win: 1)
 ITEMS: Final = (*HU, *TAI, *LIMITS, LA_ZHI, LA_ZHI_EXTRA, UNIT, *TIMES)
 """Every item, in the order in which an answer lists them."""
 BY_ID: Final = {item.id: item for item in ITEMS}
