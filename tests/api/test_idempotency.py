@@ -1,16 +1,15 @@
 """Every write may be sent again: the same key and request get the same answer and one effect."""
 
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any
 
 import pytest
-from django.db import connections
 from django.urls import get_resolver
 
 from api.models import DoneRequest
 from api.operation import IDEMPOTENCY_KEY, operation_of
 from records.models import Account, Game, Membership, Role
+from tests.support.at_once import at_once
 from tests.support.people import HAND_RESULT, ClubHouse, Person, new_account, unused_name
 from tests.support.problems import nothing_written, refused
 
@@ -118,19 +117,6 @@ def test_an_append_sent_again_gets_the_same_receipt(house: ClubHouse) -> None:
     assert again.status_code == 201
     assert again["ETag"] == '"2"'
     assert again.json() == {**first, "replayed": True}
-
-
-def at_once(*calls: Any) -> list[Any]:
-    """The answers of calls that are made at the same time, each on a connection of its own."""
-
-    def run(call: Any) -> Any:
-        try:
-            return call()
-        finally:
-            connections.close_all()
-
-    with ThreadPoolExecutor(len(calls)) as pool:
-        return list(pool.map(run, calls))
 
 
 def test_two_requests_in_flight_with_one_key_have_one_effect(house: ClubHouse) -> None:
