@@ -9,14 +9,16 @@ from replays.words import WORDS
 from rules_engine.errors import Violation
 from rules_engine.option_rows import (
     OptionRow,
-    Price,
     choose_options,
     option_rows,
-    prices_of,
+    worth_by_item,
 )
 from rules_engine.ruleset import Options, Rule, Ruleset
+from rules_engine.score import NOT_COUNTED
 
 OTHER: Final[Mapping[str, str]] = {"zh": "en", "en": "zh"}
+FIGURE_MAX: Final = 8
+"""Characters of a worth that is shown as a figure, such as ``500 hu``."""
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -44,23 +46,18 @@ class OptionLine(msgspec.Struct, frozen=True):
     is_number: bool
 
 
-class PriceLine(msgspec.Struct, frozen=True):
-    """A number an item is worth, and which option says so; ``text`` where its name does not."""
-
-    number: str
-    option: str
-    text: str
-
-
 class ItemLine(msgspec.Struct, frozen=True):
-    """An item with its prices and the rule it rests on."""
+    """An item with what it is worth and the rule it rests on; ``counts``: it is worth anything."""
 
     id: str
     name: str
     other_name: str
     rule: str
     rule_text: str
-    prices: tuple[PriceLine, ...]
+    worth: str
+    counts: bool
+    is_number: bool
+    """Whether the worth is a figure rather than a sentence."""
 
 
 class RuleLine(msgspec.Struct, frozen=True):
@@ -83,26 +80,24 @@ def rule_lines(ruleset: Ruleset, language: str) -> list[RuleLine]:
 
 def item_lines(ruleset: Ruleset, options: Options, language: str) -> list[ItemLine]:
     """The items with what they are worth under the options."""
-    rows = option_rows(ruleset, options)
-    texts = {row.name: getattr(row, language) for row in rows}
-    return [
-        ItemLine(
-            id=item.id,
-            name=getattr(item, language),
-            other_name=getattr(item, OTHER[language]),
-            rule=item.rule,
-            rule_text=_text(ruleset.rules[item.rule], language),
-            prices=tuple(
-                PriceLine(
-                    _number(price),
-                    price.option,
-                    "" if price.option.endswith(item.id) else texts[price.option],
-                )
-                for price in prices_of(ruleset, item, rows)
-            ),
+    lines = []
+    worths = worth_by_item(ruleset, options)
+    for item in ruleset.items:
+        worth = worths[item.id]
+        text: str = getattr(worth, language)
+        lines.append(
+            ItemLine(
+                id=item.id,
+                name=getattr(item, language),
+                other_name=getattr(item, OTHER[language]),
+                rule=item.rule,
+                rule_text=_text(ruleset.rules[item.rule], language),
+                worth=text,
+                counts=worth != NOT_COUNTED,
+                is_number=len(text) <= FIGURE_MAX,
+            )
         )
-        for item in ruleset.items
-    ]
+    return lines
 
 
 def option_lines(ruleset: Ruleset, options: Options, language: str) -> list[OptionLine]:
@@ -177,10 +172,6 @@ def _option_line(row: OptionRow, language: str) -> OptionLine:
         most=row.allowed.get("maximum"),
         is_number=row.is_number,
     )
-
-
-def _number(price: Price) -> str:
-    return f"×{price.number}" if price.multiplies else f"{price.number:,}"
 
 
 def _text(rule: Rule, language: str) -> str:

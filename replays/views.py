@@ -78,7 +78,11 @@ def ruleset(request: HttpRequest, slug: str) -> HttpResponseBase:
             for number in sorted(registry.rulesets()[slug])
         ],
         "is_latest": found is registry.get(slug),
-        "presets": [(name, _query(request, preset=name), name == preset) for name in found.presets],
+        "region": _region(found, language),
+        "presets": [
+            (getattr(name, language), _query(request, preset=name.id), name.id == preset)
+            for name in found.preset_names.values()
+        ],
         "preset": preset,
         "plain_query": _query(request),
         "own_choices": given,
@@ -117,6 +121,10 @@ def _name(found: Ruleset, language: str) -> str:
     return name
 
 
+def _region(found: Ruleset, language: str) -> str:
+    return found.names.region_zh if language == "zh" else found.names.region
+
+
 def _cards(language: str) -> list[dict[str, Any]]:
     """The rulesets as a list shows them."""
     return [
@@ -124,7 +132,7 @@ def _cards(language: str) -> list[dict[str, Any]]:
             "slug": each.slug,
             "name": _name(each, language),
             "other_name": _name(each, ruleset_page.OTHER[language]),
-            "region": each.names.region,
+            "region": _region(each, language),
             "mark": each.names.zh[0],
             "rules": len(each.rules),
             "items": len(each.items),

@@ -117,11 +117,17 @@ def prices_of(ruleset: Ruleset, item: Item[Any], rows: tuple[OptionRow, ...]) ->
     return tuple(Price(row.name, row.chosen, row.multiplies) for row in chosen)
 
 
-def worth_of(ruleset: Ruleset, item: Item[Any], options: Options) -> Worth:
-    """What an item is worth under these options, as its variant says it, else as they price it."""
-    if item.worth is not None:
-        return item.worth(options)
-    prices = prices_of(ruleset, item, option_rows(ruleset, options))
+def worth_by_item(ruleset: Ruleset, options: Options) -> Mapping[str, Worth]:
+    """What each item is worth under these options, as its variant says it, else as they do."""
+    rows = option_rows(ruleset, options)
+    return {
+        item.id: item.worth(options) if item.worth else _priced(prices_of(ruleset, item, rows))
+        for item in ruleset.items
+    }
+
+
+def _priced(prices: tuple[Price, ...]) -> Worth:
+    """What one option says; of several none says it alone."""
     if len(prices) != 1:
         return BY_RULE
     return factor_of(prices[0].number) if prices[0].multiplies else amount(prices[0].number)

@@ -51,11 +51,27 @@ class Rule(msgspec.Struct, frozen=True):
 
 
 class Names(msgspec.Struct, frozen=True):
-    """What a ruleset is called."""
+    """What a ruleset is called, and the region it is from, in Chinese and English."""
 
     zh: str
     en: str
     region: str
+    region_zh: str
+
+
+class PresetName(msgspec.Struct, frozen=True):
+    """What a preset is called."""
+
+    id: str
+    zh: str
+    en: str
+
+
+class RulePage(msgspec.Struct, frozen=True):
+    """A variant's ``rules.toml``: the numbered rules and the names of the presets, by id."""
+
+    rules: Mapping[str, Rule]
+    preset_names: Mapping[str, PresetName]
 
 
 COMMON_PAYMENTS: Mapping[str, tuple[str, str]] = MappingProxyType(
@@ -108,15 +124,23 @@ class Ruleset(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def rules(self) -> Mapping[str, Rule]:
         """The numbered rules by id, in the order of the rule page."""
-        return read_rules(self.package)
+        return read_page(self.package).rules
+
+    @property
+    def preset_names(self) -> Mapping[str, PresetName]:
+        """The names of the presets by id; one that has none is called by its id."""
+        names = read_page(self.package).preset_names
+        return {name: names.get(name) or PresetName(name, name, name) for name in self.presets}
 
 
 @lru_cache(maxsize=64)
-def read_rules(package: str) -> Mapping[str, Rule]:
+def read_page(package: str) -> RulePage:
     """Read a variant's ``rules.toml``."""
     text = files(package).joinpath("rules.toml").read_text(encoding="utf-8")
-    rules = msgspec.convert(tomllib.loads(text)["rule"], list[Rule])
-    return {rule.id: rule for rule in rules}
+    page = tomllib.loads(text)
+    rules = msgspec.convert(page["rule"], list[Rule])
+    names = msgspec.convert(page.get("preset", []), list[PresetName])
+    return RulePage({rule.id: rule for rule in rules}, {name.id: name for name in names})
 
 
 def bind_play(ruleset: Ruleset, options: Options) -> "Play":

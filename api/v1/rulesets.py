@@ -8,12 +8,23 @@ import msgspec
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.errors import Problem
+from api.errors import Problem, rules_quoted
 from api.operation import PublicOperation, Shown, Struct, read_query
 from rules_engine import registry
+from rules_engine.errors import IllegalEvent, Violation
 from rules_engine.events import OptionValue
-from rules_engine.option_rows import Price, choose_options, option_rows, prices_of
-from rules_engine.ruleset import Names, Options, Rule, Ruleset, dump_options, options_schema
+from rules_engine.option_rows import Price, option_rows, prices_of, worth_by_item
+from rules_engine.ruleset import (
+    Names,
+    Options,
+    PresetName,
+    Rule,
+    Ruleset,
+    dump_options,
+    make_options,
+    options_schema,
+)
+from rules_engine.score import Worth
 
 
 class RulesetShown(Shown, frozen=True):
@@ -28,8 +39,8 @@ class RulesetShown(Shown, frozen=True):
 class ItemShown(Shown, frozen=True):
     """One line a score can have, and the rule that says what it is worth.
 
-    `prices` are the options that say it in numbers, under the preset asked for; there are none
-    where the rule itself fixes it.
+    `worth` is what it is worth under the options asked for, as a rule page says it; `prices` are
+    the options that say it in numbers, none where the rule itself fixes it.
     """
 
     id: str
@@ -38,6 +49,7 @@ class ItemShown(Shown, frozen=True):
     rule: str
     rule_zh: str
     rule_en: str
+    worth: Worth
     prices: list[Price]
 
 
@@ -47,10 +59,28 @@ class AtVersion(Struct, frozen=True):
     version: Annotated[int, msgspec.Meta(ge=1, le=1_000_000)] | None = None
 
 
-class UnderPreset(AtVersion, frozen=True):
-    """Which version, and under which preset its items are priced; without it, the defaults."""
+class UnderOptions(AtVersion, frozen=True):
+    """Which version, and under which preset and options its items are priced."""
 
-    preset: Annotated[str, msgspec.Meta(min_length=1, max_length=64)] | None = None
+    preset: (
+        Annotated[
+            str,
+            msgspec.Meta(
+                min_length=1, max_length=64, description="A preset; without it, the defaults."
+            ),
+        ]
+        | None
+    ) = None
+    options: (
+        Annotated[
+            str,
+            msgspec.Meta(
+                max_length=4000,
+                description='Options that override it, as a JSON object: `{"cap": 300}`.',
+            ),
+        ]
+        | None
+    ) = None
 
 
 def shown(ruleset: Ruleset) -> RulesetShown:
@@ -71,13 +101,24 @@ def ruleset_at(slug: str, version: int | None) -> Ruleset:
         raise Problem("not_found", str(error)) from error
 
 
-def options_of(ruleset: Ruleset, preset: str | None) -> Options:
-    """The options of a preset, which are always valid. Raises Problem ``not_found``."""
+def options_of(ruleset: Ruleset, query: UnderOptions) -> Options:
+    """The options asked for.
+
+    Raises Problem ``not_found`` for a preset, ``invalid_input`` for what is no JSON object,
+    IllegalEvent for options that cannot be.
+    """
+    preset = query.preset
     if preset is not None and preset not in ruleset.presets:
         known = ", ".join(ruleset.presets)
         raise Problem("not_found", f"There is no preset {preset!r}; there are: {known}.")
-    options = choose_options(ruleset, preset=preset or "", given={})
-    assert isinstance(options, Options), options
+    try:
+        given = msgspec.json.decode(query.options or "{}", type=dict[str, Any])
+    except msgspec.DecodeError as error:
+        raise Problem("invalid_input", f"The options are no JSON object: {error}.") from error
+    base = ruleset.presets[preset] if preset is not None else {}
+    options = make_options(ruleset.options, {**base, **given})
+    if isinstance(options, Violation):
+        raise IllegalEvent(options)
     return options
 
 
@@ -103,28 +144,33 @@ class ShowRuleset(PublicOperation):
     choice of the house.
     """
 
-    Query = UnderPreset
+    Query = UnderOptions
+    refusals = ("not_found", "invalid_input", "illegal_event")
 
     class Output(RulesetShown, frozen=True):
         """The ruleset."""
 
         defaults: dict[str, OptionValue]
         presets: dict[str, dict[str, OptionValue]]
+        preset_names: dict[str, PresetName]
         items: list[ItemShown]
         rules: list[Rule]
         events: list[str]
 
     def get(self, request: Request, slug: str) -> Response:
         """The ruleset."""
-        query = read_query(request, UnderPreset)
+        query = read_query(request, UnderOptions)
         ruleset = ruleset_at(slug, query.version)
         rules = ruleset.rules
-        rows = option_rows(ruleset, options_of(ruleset, query.preset))
+        with rules_quoted(ruleset):
+            options = options_of(ruleset, query)
+        rows, worths = option_rows(ruleset, options), worth_by_item(ruleset, options)
         return Response(
             ShowRuleset.Output(
                 **msgspec.structs.asdict(shown(ruleset)),
                 defaults=dump_options(ruleset.options()),
                 presets={name: dict(preset) for name, preset in ruleset.presets.items()},
+                preset_names=dict(ruleset.preset_names),
                 items=[
                     ItemShown(
                         id=item.id,
@@ -133,6 +179,7 @@ class ShowRuleset(PublicOperation):
                         rule=item.rule,
                         rule_zh=rules[item.rule].zh,
                         rule_en=rules[item.rule].en,
+                        worth=worths[item.id],
                         prices=list(prices_of(ruleset, item, rows)),
                     )
                     for item in ruleset.items

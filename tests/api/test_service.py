@@ -93,6 +93,26 @@ def test_the_items_of_a_ruleset_are_priced_under_the_preset_asked_for(stranger: 
     assert prices[""]["gang_kai"] == [{"option": "gang_kai_mult", "number": 2, "multiplies": True}]
 
 
+def test_the_items_of_a_ruleset_are_worth_what_the_options_asked_for_make_of_them(
+    stranger: Person,
+) -> None:
+    worth = {}
+    for query in ("", "?preset=bao_ting", '?preset=bao_ting&options={"base_bao_ting":20}'):
+        shown = stranger.get(f"rulesets/hefei{query}").json()
+        worth[query] = next(item["worth"] for item in shown["items"] if item["id"] == "base")
+    assert [each["en"] for each in worth.values()] == ["10", "12", "20"]
+    flat = stranger.get("rulesets/ruian?preset=flat").json()
+    assert flat["items"][0]["worth"] == {"zh": "不计", "en": "not counted"}
+    assert flat["preset_names"]["five_players"]["zh"] == "五人轮换"
+    assert (flat["names"]["region"], flat["names"]["region_zh"]) == ("Zhejiang", "浙江")
+
+
+def test_options_that_cannot_be_have_no_prices(stranger: Person) -> None:
+    answer = stranger.get('rulesets/hefei?options={"cap":-1}')
+    assert refused(answer, 422, "invalid_option")["rule"] == "HF-68"
+    refused(stranger.get("rulesets/hefei?options=[1]"), 422, "invalid_input")
+
+
 @pytest.mark.parametrize(
     "path",
     ["rulesets/nowhere", "rulesets/hefei?version=99", "rulesets/hefei?preset=nobody"],

@@ -99,7 +99,7 @@ def test_every_preset_has_its_page(pages: str, ruleset: Ruleset) -> None:
     for preset in ruleset.presets:
         status, _, text = fetched(f"{pages}/rulesets/{ruleset.slug}/?preset={preset}&lang=en")
         assert status == 200
-        assert 'aria-current="true">' + preset in text
+        assert f'aria-current="true">{ruleset.preset_names[preset].en}' in text
 
 
 def test_choosing_an_option_changes_the_price_and_leaves_an_address_to_share(

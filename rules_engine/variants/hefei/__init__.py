@@ -18,7 +18,7 @@ from rules_engine.variants.hefei.state import Dismissed, Ready, SeatAuto, Ting
 RULESET: Final = Ruleset(
     slug="hefei",
     version=1,
-    names=Names(zh="合肥麻将", en="Hefei mahjong", region="Anhui"),
+    names=Names(zh="合肥麻将", en="Hefei mahjong", region="Anhui", region_zh="安徽"),
     package=__name__,
     options=HefeiOptions,
     items=ITEMS,

@@ -27,7 +27,7 @@ from rules_engine.variants.huaiyuan.state import (
 RULESET: Final = Ruleset(
     slug="huaiyuan",
     version=1,
-    names=Names(zh="怀远麻将", en="Huaiyuan mahjong", region="Anhui"),
+    names=Names(zh="怀远麻将", en="Huaiyuan mahjong", region="Anhui", region_zh="安徽"),
     package=__name__,
     options=HuaiyuanOptions,
     items=ITEMS,

@@ -19,7 +19,7 @@ from rules_engine.variants.jiangxi.state import JieBao
 RULESET: Final = Ruleset(
     slug="jiangxi",
     version=1,
-    names=Names(zh="上饶麻将", en="Shangrao mahjong", region="Jiangxi"),
+    names=Names(zh="上饶麻将", en="Shangrao mahjong", region="Jiangxi", region_zh="江西"),
     package=__name__,
     options=JiangxiOptions,
     items=ITEMS,

@@ -27,7 +27,7 @@ from rules_engine.variants.qingdao.state import (
 RULESET: Final = Ruleset(
     slug="qingdao",
     version=1,
-    names=Names(zh="青岛麻将", en="Qingdao mahjong", region="Shandong"),
+    names=Names(zh="青岛麻将", en="Qingdao mahjong", region="Shandong", region_zh="山东"),
     package=__name__,
     options=QingdaoOptions,
     items=ITEMS,

@@ -19,7 +19,7 @@ from rules_engine.variants.ruian.state import Flower, HandEnded, SeatsDrawn
 RULESET: Final = Ruleset(
     slug="ruian",
     version=1,
-    names=Names(zh="瑞安麻将", en="Rui'an mahjong", region="Zhejiang"),
+    names=Names(zh="瑞安麻将", en="Rui'an mahjong", region="Zhejiang", region_zh="浙江"),
     package=__name__,
     options=RuianOptions,
     items=ITEMS,

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from rules_engine import registry
-from rules_engine.option_rows import BY_RULE, choose_options, worth_of
+from rules_engine.option_rows import BY_RULE, choose_options, worth_by_item
 from rules_engine.ruleset import Options, Ruleset, make_options
 from rules_engine.score import NOT_COUNTED, HandScore, Worth
 from tests.rules_engine.variants.test_refusals import cases
@@ -17,7 +17,7 @@ def under(ruleset: Ruleset, preset: str) -> dict[str, Worth]:
     """What every item is worth under a preset."""
     options = choose_options(ruleset, preset=preset, given={})
     assert isinstance(options, Options)
-    return {item.id: worth_of(ruleset, item, options) for item in ruleset.items}
+    return dict(worth_by_item(ruleset, options))
 
 
 @RULESETS
@@ -33,15 +33,15 @@ def test_every_item_has_a_worth_in_both_languages_under_every_preset(ruleset: Ru
 @RULESETS
 def test_the_golden_cases_pay_what_an_item_is_worth(ruleset: Ruleset) -> None:
     """Where it is a number, each line is a multiple of it; what is not counted has no line."""
-    items = {item.id: item for item in ruleset.items}
     compared = 0
     for case in cases(ruleset.slug).values():
         options = make_options(ruleset.options, case.options)
         assert isinstance(options, Options)
+        worths = worth_by_item(ruleset, options)
         score = ruleset.score(case.facts, options)
         for win in score.wins if isinstance(score, HandScore) else ():
             for line in win.items:
-                worth = worth_of(ruleset, items[line.id], options)
+                worth = worths[line.id]
                 assert worth != NOT_COUNTED, (case.id, line)
                 figure = re.fullmatch(r"([\d,]+)( \w+)?", worth.en)
                 if figure is not None:
@@ -61,3 +61,15 @@ def test_an_item_is_worth_what_the_chosen_options_make_of_it() -> None:
     assert under(ruian, "standard")["an_gang_yao"] == Worth("32 胡", "32 hu")
     assert under(ruian, "flat")["an_gang_yao"] == NOT_COUNTED
     assert under(ruian, "flat")["di"] == Worth("1 底", "1 unit")
+
+
+@RULESETS
+def test_every_preset_has_a_name_of_its_own_in_both_languages(ruleset: Ruleset) -> None:
+    names = ruleset.preset_names
+    assert list(names) == list(ruleset.presets)
+    assert len({name.zh for name in names.values()}) == len(names)
+    assert len({name.en for name in names.values()}) == len(names)
+    for name in names.values():
+        assert not name.zh.isascii(), name
+        assert "_" not in name.en
+    assert ruleset.names.region_zh

@@ -7,7 +7,7 @@ from rules_engine.ruleset import Names, Ruleset
 RULESET = Ruleset(
     slug="toy",
     version=1,
-    names=Names(zh="玩具麻将", en="Toy mahjong", region="Nowhere"),
+    names=Names(zh="玩具麻将", en="Toy mahjong", region="Nowhere", region_zh="无处"),
     package=__name__,
     options=ToyOptions,
     items=ITEMS,
