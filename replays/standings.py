@@ -8,8 +8,8 @@ import msgspec
 from django.db import connection
 from django.db.models import Q
 
-from replays.models import SeatResult, Standing, TierChange
-from replays.projections import ALL_RULESETS
+from replays.models import ALL_RULESETS, ALL_TIME, Result, Standing, TierChange
+from replays.places import players_above
 from rules_engine.ladders import DEFAULT_LADDER, Tier
 
 MAX_LIMIT = 500
@@ -50,14 +50,14 @@ def leaderboard(
     after: BoardCursor | None = None,
     limit: int = 50,
 ) -> Board:
-    """The players of a club by points, highest first, equals by their ids; `limit` rows a page."""
+    """The players of a club by points, highest first; `limit` rows a page."""
     if not 1 <= limit <= MAX_LIMIT:
         raise ValueError(f"limit is {limit}; it must lie between 1 and {MAX_LIMIT}")
-    standings = Standing.objects.filter(club_id=club_id, ruleset=ruleset)
+    standings = Standing.objects.filter(club_id=club_id, season_id=ALL_TIME, ruleset=ruleset)
     if after is not None:
-        same = Q(points=after.points, player_id__gt=after.player_id)
+        same = Q(points=after.points, player_id__lt=after.player_id)
         standings = standings.filter(Q(points__lte=after.points), Q(points__lt=after.points) | same)
-    found = list(standings.order_by("-points", "player_id")[: limit + 1])
+    found = list(standings.order_by("-points", "-player_id")[: limit + 1])
     rows: list[BoardRow] = []
     last = after
     for number, standing in enumerate(found[:limit], (after.rows if after else 0) + 1):
@@ -69,33 +69,37 @@ def leaderboard(
 
 def place_of(standing: Standing) -> int:
     """A player's place on the board of this standing."""
-    better = Standing.objects.filter(
-        club_id=standing.club_id, ruleset=standing.ruleset, points__gt=standing.points
+    return 1 + players_above(
+        club_id=standing.club_id,
+        season_id=standing.season_id,
+        ruleset=standing.ruleset,
+        points=standing.points,
     )
-    return better.count() + 1
 
 
 def standings_of_player(player_id: UUID) -> list[Standing]:
     """A player's figures: under all rulesets together first, then ruleset by ruleset."""
-    return list(Standing.objects.filter(player_id=player_id).order_by("ruleset"))
+    return list(
+        Standing.objects.filter(player_id=player_id, season_id=ALL_TIME).order_by("ruleset")
+    )
 
 
 def standing_of_player(player_id: UUID, ruleset: str = ALL_RULESETS) -> Standing | None:
     """A player's figures under one ruleset or all together; None before the first settled hand."""
-    return Standing.objects.filter(player_id=player_id, ruleset=ruleset).first()
+    return Standing.objects.filter(player_id=player_id, season_id=ALL_TIME, ruleset=ruleset).first()
 
 
 def tier_changes_of_player(player_id: UUID, ruleset: str = ALL_RULESETS) -> list[TierChange]:
     """A player's steps on the ladder, the latest first."""
-    changes = TierChange.objects.filter(player_id=player_id, ruleset=ruleset)
-    return list(changes.order_by("-position"))
+    changes = TierChange.objects.filter(player_id=player_id, season_id=ALL_TIME, ruleset=ruleset)
+    return list(changes.order_by("-ended_at_ms", "-game_id", "-hand", "-entry"))
 
 
 def results_of_player(
     player_id: UUID, *, before: int | None = None, limit: int = 50
-) -> list[SeatResult]:
+) -> list[Result]:
     """A player's hands as they stand, latest first; `before` is a position to go on at."""
-    results = SeatResult.objects.filter(player_id=player_id)
+    results = Result.objects.filter(person_id=player_id, until_position=None, entry=0)
     if before is not None:
         results = results.filter(position__lt=before)
     return list(results.order_by("-position")[:limit])

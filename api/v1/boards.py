@@ -18,8 +18,7 @@ from api.v1.players import player_of
 from api.v1.shapes import PlayerShown, names_of, player_shown
 from records.clubs import Right
 from replays import standings
-from replays.models import Standing
-from replays.projections import ALL_RULESETS
+from replays.models import ALL_RULESETS, Standing
 from replays.standings import BoardCursor
 from rules_engine.ladders import Tier
 

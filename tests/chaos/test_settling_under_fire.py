@@ -46,7 +46,7 @@ def progress() -> tuple[int, ...]:
     return rows(
         "SELECT (SELECT count(*) FROM seal_queue), (SELECT count(*) FROM journal),"
         " (SELECT count(*) FROM settlement),"
-        " (SELECT count(DISTINCT (game_id, hand)) FROM seat_result)"
+        " (SELECT count(DISTINCT (game_id, hand)) FROM result)"
     )[0]
 
 
@@ -144,10 +144,10 @@ def test_two_workers_while_games_are_recorded_settle_each_hand_once(
     settle_as_the_schedule_would(crew, 3 * DUE)
     insist_on_once_each_and_zero_sums()
     # The same games were recorded for three groups of players, so each group stands the same.
-    in_peace = [figures for _ruleset, _player, *figures in recorded.peaceful.standings]
+    in_peace = [figures for _season, _ruleset, _player, *figures in recorded.peaceful.standings]
     for group in (1, 101, 201):
         assert [
             figures
-            for _ruleset, player, *figures in outcome().standings
+            for _season, _ruleset, player, *figures in outcome().standings
             if group <= player.int < group + 100
         ] == in_peace

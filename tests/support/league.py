@@ -67,12 +67,12 @@ def outcome() -> Outcome:
             " FROM transfer ORDER BY 1, 2, 3, 4"
         ),
         results=rows(
-            "SELECT game_id, hand, seat, player_id, points, won, total, dealt_in, gangs"
-            " FROM seat_result ORDER BY 1, 2, 3"
+            "SELECT game_id, hand, entry, revision, player_id, person_id, seat, points, won, total,"
+            " dealt_in, gangs, until_position IS NULL FROM result ORDER BY 1, 2, 3, 4, 5"
         ),
         standings=rows(
-            "SELECT ruleset, player_id, games, hands, points, wins, zimo_wins, deal_ins, gangs,"
-            " best_total, ladder_score, tier FROM standing ORDER BY 1, 2"
+            "SELECT season_id, ruleset, player_id, games, hands, points, wins, zimo_wins, deal_ins,"
+            " gangs, best_total, ladder_score, tier FROM standing ORDER BY 1, 2, 3"
         ),
     )
 

@@ -73,7 +73,7 @@ class Books:
             facts=_facts(result, winner, by, from_seat, gangs or {}),
             score=_score(winner, total),
             started_at_ms=1_700_000_000_000,
-            ended_at_ms=1_700_000_000_000 + position,
+            ended_at_ms=before.ended_at_ms if before else 1_700_000_000_000 + position,
             settled_at=datetime(2026, 11, 30, tzinfo=UTC) + timedelta(seconds=position),
         )
         with transaction.atomic():

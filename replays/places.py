@@ -1,0 +1,51 @@
+"""A player's place by points, in the same time among a thousand players and a million.
+
+For each board `place_count` holds, level by level, how many players' points begin with each
+prefix: points plus `OFFSET` are a number of `LEVELS` digits of `DIGIT_BITS` bits. Those with more
+points are, on each level, those that share all earlier digits and have a greater one: at most
+2^DIGIT_BITS rows a level, whatever the number of players.
+"""
+# ruff: noqa: S608 - every text that is put into a statement is one of ours
+
+from __future__ import annotations
+
+from typing import Final
+from uuid import UUID
+
+from django.db import connection
+
+DIGIT_BITS: Final = 6
+LEVELS: Final = 8
+OFFSET: Final = 2 ** (DIGIT_BITS * LEVELS - 1)
+"""Points lie between this below zero and this above; no club will ever see as many."""
+
+MOVE: Final = f"""
+    INSERT INTO place_count (club_id, season_id, ruleset, level, prefix, players)
+    SELECT club_id, season_id, ruleset, level,
+           (points + {OFFSET}) >> ({DIGIT_BITS} * ({LEVELS} - level)), sum(moved)
+    FROM moved CROSS JOIN generate_series(1, {LEVELS}) AS level
+    GROUP BY 1, 2, 3, 4, 5 HAVING sum(moved) <> 0
+    ON CONFLICT (club_id, season_id, ruleset, level, prefix)
+      DO UPDATE SET players = place_count.players + excluded.players
+"""
+"""Count in what came to points and count out what left them: `moved` is club_id, season_id,
+ruleset, points, and +1 or -1 as `moved`."""
+
+FORGET_EMPTY: Final = "DELETE FROM place_count WHERE players = 0"
+
+
+def players_above(*, club_id: UUID, season_id: UUID, ruleset: str, points: int) -> int:
+    """How many players of a board have more points than these."""
+    number = points + OFFSET
+    levels = [(level, number >> (DIGIT_BITS * (LEVELS - level))) for level in range(1, LEVELS + 1)]
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT coalesce(sum(c.players), 0) FROM unnest(%s::smallint[], %s::bigint[])"
+            "   AS own(level, prefix)"
+            " JOIN place_count c ON c.club_id = %s AND c.season_id = %s AND c.ruleset = %s"
+            "   AND c.level = own.level AND c.prefix > own.prefix"
+            f"  AND c.prefix <= own.prefix | {2**DIGIT_BITS - 1}",
+            [*map(list, zip(*levels, strict=True)), club_id, season_id, ruleset],
+        )
+        row = cursor.fetchone()
+    return int(row[0])
