@@ -17,7 +17,7 @@ from records.chain import StoredEvent
 from records.errors import SeqOutOfRange, UnknownGame
 from records.heads import Head, catalogue_of, follow, restore
 from records.models import Game as GameRow
-from rules_engine.events import Catalogue
+from rules_engine.events import Catalogue, Event
 from rules_engine.fold import Game, Numbered
 from rules_engine.registry import UnknownRuleset
 from rules_engine.snapshot import FORMAT, load
@@ -138,6 +138,14 @@ def numbered_events(
     types = catalogue(game_id, using=using)
     for stored in events_of(game_id, from_seq=from_seq, to_seq=to_seq, using=using):
         yield stored.seq, restore(stored, types)
+
+
+def event_at(game_id: UUID, seq: int, types: Catalogue, *, using: str = READER) -> Event:
+    """The event ``seq`` of a game whose event types are these. Raises SeqOutOfRange."""
+    stored = next(events_of(game_id, from_seq=seq, to_seq=seq, using=using), None)
+    if stored is None:
+        raise SeqOutOfRange(game_id=game_id, seq=seq, last_seq=head(game_id, using=using)[0])
+    return restore(stored, types)
 
 
 def head_at(game_id: UUID, seq: int | None = None, *, using: str = READER) -> Head:

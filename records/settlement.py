@@ -6,11 +6,12 @@ the transaction that posts the rows, under a lock. What is posted is composed in
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final
 from uuid import UUID
 
+import msgspec
 import structlog
 from django.db import Error as DatabaseError
 from django.db import connection, transaction
@@ -37,8 +38,6 @@ WRITER: Final = "default"
 FIRST_RETRY: Final = timedelta(minutes=1)
 LAST_RETRY: Final = timedelta(days=1)
 
-EventKey = tuple[UUID, int]
-"""Game and seq."""
 Thing = tuple[UUID, int, int]
 """Game, hand and entry: what is settled, at one revision after the other."""
 
@@ -61,21 +60,21 @@ def retry_failures(limit: int = 1000) -> int:
             return 0
         cursor = _cursor()
         rows = SettlementFailure.objects.order_by("seal_position")[:limit]
-        return _post([_sealed(row) for row in rows], cursor)
+        return _post([row.seal_position for row in rows], cursor)
 
 
 def _settle_batch(batch: int) -> int:
     """One transaction's worth: the next seals, then what was set aside and is due again."""
     cursor = _cursor()
     seals = [
-        _sealed(seal)
+        seal.position
         for seal in reader.journal_after(cursor.seal_position, limit=batch, using=WRITER)
     ]
     due = SettlementFailure.objects.filter(retry_at__lte=timezone.now()).order_by("retry_at")
-    retries = [_sealed(row) for row in due[: batch - len(seals)]]
+    retries = [row.seal_position for row in due[: batch - len(seals)]]
     if seals:
-        assert seals[0].position == cursor.seal_position + 1, (seals[0], cursor.seal_position)
-        cursor.seal_position = seals[-1].position
+        assert seals[0] == cursor.seal_position + 1, (seals[0], cursor.seal_position)
+        cursor.seal_position = seals[-1]
     _post([*seals, *retries], cursor)
     return len(seals) + len(retries)
 
@@ -85,31 +84,41 @@ def _cursor() -> SettlementCursor:
     return cursor
 
 
-def _sealed(row: Any) -> Sealed:
-    """From a row of the journal or of the failures."""
-    position = row.seal_position if isinstance(row, SettlementFailure) else row.position
-    return Sealed(position=position, game_id=row.game_id, hand=row.hand, seq=row.seq)
+class Due(msgspec.Struct, frozen=True):
+    """A seal to settle. `end_seq` is the event at which the thing stood as it is to be settled.
+
+    For a hand that is its end, whatever ruling was sealed; for an entry the ruling itself.
+    `setting` is None where an event is missing from the log.
+    """
+
+    seal: Sealed
+    setting: Setting | None
+    end_seq: int
+
+    @property
+    def thing(self) -> Thing:
+        """What it is about."""
+        return self.seal.game_id, self.seal.hand, self.seal.entry
 
 
-def _post(seals: Sequence[Sealed], cursor: SettlementCursor) -> int:
+def _post(positions: Sequence[int], cursor: SettlementCursor) -> int:
     """Settle these seals, insert what came out, move the cursor; answer how many were settled.
 
     In the order of the journal, so that of two seals of one hand the later one stands.
     """
-    if not seals:
+    if not positions:
         return 0
-    settings = _settings(seals)
-    in_force = _in_force(seals)
+    dues = _dues(positions)
+    in_force = _in_force({due.thing for due in dues})
     begun_at = _next_moment(cursor)
     postings: list[Posting] = []
-    for seal in sorted(seals, key=lambda seal: seal.position):
-        thing = seal.game_id, seal.hand, seal.entry
+    for due in dues:
         done = len(postings)
         place = Place(cursor.position + done + 1, begun_at + timedelta(microseconds=done))
-        posting = _attempt(seal, settings, in_force.get(thing, InForce()), place)
+        posting = _attempt(due, in_force.get(due.thing, InForce()), place)
         if posting is not None:
             postings.append(posting)
-            in_force[thing] = in_force_after(posting)
+            in_force[due.thing] = in_force_after(posting)
     Settlement.objects.bulk_create([posting.settlement for posting in postings])
     Transfer.objects.bulk_create([line for posting in postings for line in posting.transfers])
     _forget_failures([posting.settlement for posting in postings])
@@ -133,18 +142,11 @@ def _next_moment(cursor: SettlementCursor) -> datetime:
     return moment
 
 
-def _attempt(
-    seal: Sealed, settings: Mapping[EventKey, Setting], in_force: InForce, place: Place
-) -> Posting | None:
+def _attempt(due: Due, in_force: InForce, place: Place) -> Posting | None:
     """The posting of one seal, or None after setting it aside."""
+    seal = due.seal
     try:
-        return compose(
-            seal=seal,
-            game=reader.game_at(seal.game_id, seal.seq, using=WRITER),
-            setting=settings[seal.game_id, seal.seq],
-            in_force=in_force,
-            place=place,
-        )
+        return _posting(due, in_force, place)
     except DatabaseError:
         raise  # The database's trouble is not the hand's: the whole batch is tried again.
     except (Unsettled, RecordsError) as reason:
@@ -157,6 +159,22 @@ def _attempt(
     return None
 
 
+def _posting(due: Due, in_force: InForce, place: Place) -> Posting:
+    """The posting of one seal. Raises Unsettled, RecordsError, and what the engine may."""
+    seal = due.seal
+    if due.setting is None:
+        raise Unsettled("event_missing", f"An event that seq {seal.seq} rests on is missing.")
+    game = reader.game_at(seal.game_id, due.end_seq, using=WRITER)
+    return compose(
+        seal=seal,
+        event=reader.event_at(seal.game_id, seal.seq, game.ruleset.catalogue, using=WRITER),
+        game=game,
+        setting=due.setting,
+        in_force=in_force,
+        place=place,
+    )
+
+
 def _set_aside(seal: Sealed, code: str, message: str) -> None:
     """Record why a hand is not settled; each further failure doubles the wait before the next."""
     now = timezone.now()
@@ -165,6 +183,7 @@ def _set_aside(seal: Sealed, code: str, message: str) -> None:
         defaults={
             "game_id": seal.game_id,
             "hand": seal.hand,
+            "entry": seal.entry,
             "seq": seal.seq,
             "code": code,
             "message": message,
@@ -197,48 +216,59 @@ def _forget_failures(settled: Sequence[Settlement]) -> None:
         )
 
 
-def _in_force(seals: Sequence[Sealed]) -> dict[Thing, InForce]:
-    """What counts at present for the things these seals are about, where they were settled."""
+def _in_force(things: Collection[Thing]) -> dict[Thing, InForce]:
+    """What counts at present for these things, where they were settled before."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT game_id, hand, entry, max(revision) FROM settlement"
-            " JOIN (SELECT DISTINCT * FROM unnest(%s::uuid[], %s::int[], %s::int[])"
-            "       AS k(game_id, hand, entry)) AS k"
+            " JOIN unnest(%s::uuid[], %s::int[], %s::int[]) AS k(game_id, hand, entry)"
             " USING (game_id, hand, entry) GROUP BY game_id, hand, entry",
-            [
-                [seal.game_id for seal in seals],
-                [seal.hand for seal in seals],
-                [seal.entry for seal in seals],
-            ],
+            [list(column) for column in zip(*things, strict=True)],
         )
         keys: list[ledger.Key] = cursor.fetchall()
     payments = ledger.payments_of(keys)
     return {
-        (game_id, hand, entry): InForce(
-            revision,
-            tuple(
-                payment
-                for payment in payments[game_id, hand, entry, revision]
-                if payment.reverses is None
-            ),
-        )
-        for game_id, hand, entry, revision in keys
+        key[:3]: InForce(key[3], tuple(paid for paid in payments[key] if paid.reverses is None))
+        for key in keys
     }
 
 
-def _settings(seals: Sequence[Sealed]) -> dict[EventKey, Setting]:
-    """The club of each seal's game, when that began, and when the seal's event happened."""
+# A ruling on a hand is sealed behind the hand's end, so the first seal of a hand is its end.
+_DUES = """
+    SELECT j.position, j.game_id, j.hand, j.seq, kind.entry, ended.seq, g.club_id,
+           start.occurred_at_ms, ended.occurred_at_ms
+    FROM journal j
+    LEFT JOIN game g ON g.id = j.game_id
+    LEFT JOIN event e ON e.game_id = j.game_id AND e.seq = j.seq
+    LEFT JOIN event start ON start.game_id = j.game_id AND start.seq = 1
+    CROSS JOIN LATERAL (
+      SELECT CASE WHEN e.type IN ('adjusted', 'penalty') THEN e.seq
+                  WHEN e.type = 'penalty_cancelled' THEN (e.public -> 'penalty')::int
+                  ELSE 0 END AS entry
+    ) AS kind
+    LEFT JOIN event ended ON ended.game_id = j.game_id AND ended.seq = CASE
+      WHEN kind.entry > 0 THEN j.seq
+      ELSE (SELECT min(seq) FROM journal first WHERE first.game_id = j.game_id
+              AND first.hand = j.hand) END
+    WHERE j.position = ANY(%s) ORDER BY j.position
+"""
+
+
+def _dues(positions: Sequence[int]) -> list[Due]:
+    """The seals at these positions of the journal, in its order."""
     with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT e.game_id, e.seq, g.club_id, start.occurred_at_ms, e.occurred_at_ms"
-            " FROM unnest(%s::uuid[], %s::int[]) AS k(game_id, seq)"
-            " JOIN event e USING (game_id, seq) JOIN game g ON g.id = e.game_id"
-            " JOIN event start ON start.game_id = e.game_id AND start.seq = 1",
-            [[seal.game_id for seal in seals], [seal.seq for seal in seals]],
-        )
-        return {
-            (game_id, seq): Setting(
-                club_id=club_id, started_at_ms=started_at_ms, ended_at_ms=ended_at_ms
-            )
-            for game_id, seq, club_id, started_at_ms, ended_at_ms in cursor.fetchall()
-        }
+        cursor.execute(_DUES, [list(positions)])
+        return [_due(*row) for row in cursor.fetchall()]
+
+
+def _due(
+    position: int, game_id: UUID, hand: int, seq: int, entry: int, end_seq: int, *said: Any
+) -> Due:
+    """From a row of `_DUES`, whose last columns are those of the setting."""
+    names = ("club_id", "started_at_ms", "ended_at_ms")
+    seal = Sealed(position=position, game_id=game_id, hand=hand, entry=entry, seq=seq)
+    return Due(
+        seal,
+        None if None in said else Setting(**dict(zip(names, said, strict=True))),
+        end_seq,
+    )

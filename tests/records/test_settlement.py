@@ -14,7 +14,6 @@ from django.core.management import CommandError, call_command
 from django.db import ProgrammingError, connections
 from django.utils import timezone
 
-from records import reader
 from records.drain import drain
 from records.journal import seal_pending
 from records.ledger import (
@@ -24,7 +23,7 @@ from records.ledger import (
     settlement_failures,
     settlement_of_game,
 )
-from records.models import QueuedSeal, Settlement, SettlementFailure, Transfer
+from records.models import Settlement, SettlementFailure, Transfer
 from records.posting import InForce, Place, Sealed, Setting, Unsettled, compose
 from records.settlement import LOCK, retry_failures, settle_sealed
 from rules_engine import VERSION
@@ -209,18 +208,12 @@ def test_players_must_be_named_by_ids() -> None:
     assert settlement_failures().oldest[0].code == "player_not_an_id"
 
 
-def seal_again(game: RecordedGame, hand: int) -> None:
-    """Seal a hand a second time by a later event, as a correction does."""
-    last = list(reader.events_of(game.id))[-1]
-    QueuedSeal.objects.create(game_id=game.id, hand=hand, seq=last.seq, hash=last.hash)
-
-
 def test_a_later_seal_of_a_hand_takes_back_what_was_paid_and_pays_anew() -> None:
     game = RecordedGame()
     game.play(2)
     game.append(GameEnded())
     settle_everything()
-    seal_again(game, 1)
+    game.correct(1, 2)
     settle_everything()
     first, second = revisions_of_hand(game.id, 1)
     reversed_lines = [p for p in second.payments if p.reverses is not None]
@@ -229,7 +222,7 @@ def test_a_later_seal_of_a_hand_takes_back_what_was_paid_and_pays_anew() -> None
     ]
     assert [p.reverses for p in reversed_lines] == [p.line for p in first.payments]
     assert second.points == first.points
-    assert (second.seq, second.position) == (3, 2)
+    assert (second.seq, second.position) == (4, 2)
     assert mismatches() == []
 
 
@@ -237,7 +230,7 @@ def test_two_seals_of_one_hand_in_one_batch_are_two_revisions() -> None:
     game = RecordedGame()
     game.play(2)
     game.append(GameEnded())
-    seal_again(game, 1)
+    game.correct(1, 2)
     assert settle_everything() == 2
     assert [len(r.payments) for r in revisions_of_hand(game.id, 1)] == [4, 8]
     assert mismatches() == []
@@ -251,10 +244,10 @@ def test_a_failed_seal_that_a_later_one_overtook_is_not_settled_any_more(
     game.append(GameEnded())
     with broken(database, game):
         settle_everything()
-    seal_again(game, 1)
+    game.correct(1, 2)
     settle_everything()
     assert settlement_failures().count == 0
-    assert [r.seq for r in revisions_of_hand(game.id, 1)] == [3]
+    assert [r.seq for r in revisions_of_hand(game.id, 1)] == [4]
 
 
 def test_of_a_failed_seal_and_a_later_one_in_one_batch_the_later_one_stands(
@@ -265,11 +258,11 @@ def test_of_a_failed_seal_and_a_later_one_in_one_batch_the_later_one_stands(
     game.append(GameEnded())
     with broken(database, game):
         settle_everything()
-    seal_again(game, 1)
+    game.correct(1, 2)
     SettlementFailure.objects.update(retry_at=timezone.now())
     assert settle_everything() == 2
     assert settlement_failures().count == 0
-    assert [r.seq for r in revisions_of_hand(game.id, 1)] == [2, 3]
+    assert [r.seq for r in revisions_of_hand(game.id, 1)] == [2, 4]
 
 
 def test_a_fault_of_the_database_is_not_put_down_to_the_hand(database: Database) -> None:
@@ -290,7 +283,8 @@ def test_a_seal_of_another_hand_than_the_one_that_ended_is_not_settled() -> None
     assert game.game is not None
     with pytest.raises(Unsettled, match="Hand 7 did not end at seq 2"):
         compose(
-            seal=Sealed(position=1, game_id=game.id, hand=7, seq=2),
+            seal=Sealed(position=1, game_id=game.id, hand=7, entry=0, seq=2),
+            event=GameEnded(),
             game=game.game,
             setting=Setting(club_id=uuid4(), started_at_ms=0, ended_at_ms=0),
             in_force=InForce(),
