@@ -13,6 +13,7 @@ from schemathesis.checks import not_a_server_error
 from schemathesis.specs.openapi import checks
 
 from api.wsgi import application
+from records.models import Role
 from tests.support.people import HAND_RESULT, ClubHouse
 
 CHECKS = [
@@ -34,7 +35,27 @@ CONFIG = schemathesis.Config.from_dict(
         ]
     }
 )
+SEASON = {"name": "Winter", "starts_on": "2026-01-01", "ends_on": "2026-03-31"}
+PRESET = {"ruleset": "hefei", "name": "Friday", "options": {}}
 schema = schemathesis.openapi.from_wsgi("/api/v1/schema", application, config=CONFIG)
+
+
+def club_life(house: ClubHouse) -> dict[str, str]:
+    """Ids of one of each thing that a club keeps beside its games."""
+    club, member = f"clubs/{house.club.id}", house.member(Role.PLAYER)
+    assert member.account is not None
+    twin = house.owner.post(f"{club}/players", {"name": "Lin Two"}).json()["id"]
+    made = {
+        "season_id": house.owner.post(f"{club}/seasons", SEASON),
+        "preset_id": house.owner.post(f"{club}/presets", PRESET),
+        "invitation_id": house.owner.post(f"{club}/invitations", {"role": "player"}),
+        "claim_id": member.post(f"players/{house.players[1].id}/claims"),
+        "merge_id": house.owner.post(
+            f"{club}/merges", {"absorbed": twin, "into": str(house.players[0].id)}
+        ),
+    }
+    ids = {name: answer.json()["id"] for name, answer in made.items()}
+    return {**ids, "account_id": str(member.account.pk)}
 
 
 @pytest.fixture
@@ -44,6 +65,7 @@ def real(house: ClubHouse, settle: Any) -> dict[str, Any]:
     house.append(game, 1, HAND_RESULT)
     settle()
     return {
+        **club_life(house),
         "club_id": str(house.club.id),
         "player_id": str(house.players[0].id),
         "game_id": game,

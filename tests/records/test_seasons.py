@@ -1,6 +1,5 @@
 """Seasons: days in the club's time zone that never overlap, opened, closed and frozen."""
 
-import io
 import itertools
 import threading
 from collections.abc import Iterator
@@ -10,7 +9,6 @@ from typing import Any
 from zoneinfo import ZoneInfo, available_timezones
 
 import pytest
-from django.core.management import CommandError, call_command
 from django.db import connections
 from django.utils import timezone
 from hypothesis import given
@@ -371,37 +369,3 @@ def test_a_time_zone_moves_the_borders_of_seasons_until_one_is_closed() -> None:
     assert change_club(club=club, time_zone="Asia/Tokyo", name="Same", rated=True).rated
     reopen_season(season)
     assert change_club(club=club, time_zone="UTC").time_zone == "UTC"
-
-
-def run(*arguments: str) -> str:
-    """What the command printed."""
-    output = io.StringIO()
-    call_command("season", *arguments, stdout=output)
-    return output.getvalue()
-
-
-def test_seasons_are_kept_from_the_command_line() -> None:
-    slug = a_club().slug
-    assert "planned 2026-02-01 to 2026-02-28 (Asia/Shanghai)  Winter, closes 2026-03-01" in run(
-        "create", slug, "Winter", "2026-02-01", "2026-02-28"
-    )
-    run("create", slug, "Spring", "2026-03-01", "2026-03-31", "--closes-after-h", "-1")
-    assert run("open", slug, "Winter").startswith("open ")
-    assert run("close", slug, "Winter").startswith("closed ")
-    assert run("reopen", slug, "Winter").startswith("open ")
-    assert [line.split()[0] for line in run("list", slug).splitlines()] == ["open", "planned"]
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["list", "nowhere"], "no club 'nowhere'"),
-        (["open", "{club}", "Winter"], "no season 'Winter'"),
-        (["create", "{club}", "Winter", "2026-02-02", "2026-02-01"], "ends on the day it starts"),
-        (["create", "{club}", "Winter", "2026-02-02", "tomorrow"], "tomorrow"),
-    ],
-)
-def test_the_command_says_what_is_wrong(arguments: list[str], message: str) -> None:
-    slug = a_club().slug
-    with pytest.raises(CommandError, match=message):
-        run(*[argument.format(club=slug) for argument in arguments])
