@@ -80,7 +80,12 @@ def ruleset(request: HttpRequest, slug: str) -> HttpResponseBase:
         "is_latest": found is registry.get(slug),
         "region": _region(found, language),
         "presets": [
-            (getattr(name, language), _query(request, preset=name.id), name.id == preset)
+            (
+                getattr(name, language),
+                _query(request, preset=name.id),
+                # An address without a preset shows the one that changes nothing.
+                name.id == preset or not (preset or found.presets[name.id]),
+            )
             for name in found.preset_names.values()
         ],
         "preset": preset,

@@ -260,8 +260,8 @@ def zhuang_worth(options: HefeiOptions) -> Worth:
     """So many points for each hand of the streak."""
     won, drawn = options.points_zhuang_dianpao, options.points_zhuang_zimo
     return Worth(
-        f"{won} × 连庄数，自摸 {drawn} × 连庄数",
-        f"{won} × the streak, self-drawn {drawn} × the streak",
+        f"连庄数 × {won}，自摸 × {drawn}",
+        f"streak × {won}, self-drawn × {drawn}",
     )
 
 
