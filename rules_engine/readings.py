@@ -49,6 +49,10 @@ _SUIT_BITS: Final = 36
 _END_BITS: Final = 4 * HONOUR_KINDS.stop
 _LANE_BITS: Final = 16
 _NO_FIT: Final = (0, 0)
+_SUIT_PLACES: Final = (0, 36, 72, 108)
+_PAIR_LEFT: Final = (0, 1)
+_WAITING_LEFT: Final = ((1, 0), (0, 2))
+"""A pair waits for its second tile, or two tiles beside a pair wait for their third."""
 _ONE_OF_EACH: Final[Tiles] = of_kinds(STANDING_KINDS)
 
 
@@ -77,6 +81,18 @@ def _lowest(tiles: Tiles) -> int:
 _NUMBERS: Final = {each: number for number, each in enumerate(ALL_GROUPS)}
 
 
+def _by_lowest() -> dict[tuple[int, int], tuple[Group, ...]]:
+    """All groups by suit and lowest natural tile; those of wilds alone have -1 instead."""
+    found: dict[tuple[int, int], list[Group]] = {}
+    for each in ALL_GROUPS:
+        lowest = _lowest(each.natural) if each.natural else -1
+        found.setdefault((min(each.kind // 9, _HONOURS), lowest), []).append(each)
+    return {key: tuple(groups) for key, groups in found.items()}
+
+
+_BY_LOWEST: Final = _by_lowest()
+
+
 @lru_cache(maxsize=1 << 12)
 def _candidates(suit: int, lowest: int, copies: int, wilds: int) -> tuple[Group, ...]:
     """The groups of a suit to try next, with at most so many wilds.
@@ -85,13 +101,11 @@ def _candidates(suit: int, lowest: int, copies: int, wilds: int) -> tuple[Group,
     with no copies, when the natural tiles are used up, those made of wilds alone.
     """
     return tuple(
-        each
-        for each in ALL_GROUPS
-        if min(each.kind // 9, _HONOURS) == suit
-        and each.wild_count <= wilds
-        and bool(each.natural) == bool(copies)
-        and _lowest(each.natural) == (lowest if copies else 0)
-        and count(each.natural, lowest) <= copies
+        [
+            each
+            for each in _BY_LOWEST[suit, lowest if copies else -1]
+            if each.wild_count <= wilds and count(each.natural, lowest) <= copies
+        ]
     )
 
 
@@ -175,19 +189,20 @@ def _fits_by_suit(concealed: Tiles, wilds: int, free: Tiles | None) -> Iterator[
         yield _fits(_LIKE[suit], concealed >> place & SUIT_MASK, wilds, limits)
 
 
-def _right_sizes(concealed: Tiles) -> bool:
-    """Whether one suit can have the pair and the others sets only, by the number of their tiles.
+def _left_over(concealed: Tiles) -> tuple[int, int]:
+    """How many suits leave one tile and how many leave two, their sets taken out by number alone.
 
     Sixteen leaves one when divided by three, so a suit leaves what the number of its tiles does.
-    Most hands that are not complete fail this already, at a tenth of the cost of splitting suits.
+    Most hands without wilds are found out by this at a tenth of the cost of splitting suits.
     """
-    pairs = 0
-    for suit in _SUITS:
-        over = (concealed >> _SUIT_BITS * suit & SUIT_MASK) % 3
+    ones = twos = 0
+    for place in _SUIT_PLACES:
+        over = (concealed >> place & SUIT_MASK) % 3
         if over == 1:
-            return False
-        pairs += over
-    return pairs == 2
+            ones += 1
+        elif over:
+            twos += 1
+    return ones, twos
 
 
 def _both(one: tuple[int, int], other: tuple[int, int]) -> tuple[int, int]:
@@ -210,7 +225,7 @@ def is_complete(concealed: Tiles, sets: int, wilds: int = 0, free: Tiles | None 
     """
     if size(concealed) + wilds != 3 * sets + 2 or concealed >> _END_BITS:
         return False
-    if not wilds and not _right_sizes(concealed):
+    if not wilds and _left_over(concealed) != _PAIR_LEFT:
         return False
     sets_only, with_pair = 1, 0
     for sets_here, pair_here in _fits_by_suit(concealed, wilds, free):
@@ -246,6 +261,8 @@ def waits(
     pass the tiles of the game less those the player holds, to leave out a kind held four times.
     """
     if size(concealed) + 1 + wilds != 3 * sets + 2 or concealed >> _END_BITS:
+        return ()
+    if not wilds and _left_over(concealed) not in _WAITING_LEFT:
         return ()
     fits = tuple(_fits_by_suit(concealed, wilds, free))
     broken = [suit for suit in _SUITS if fits[suit] == _NO_FIT]

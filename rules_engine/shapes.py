@@ -63,7 +63,7 @@ def rank_sizes(tiles: Tiles) -> tuple[int, ...]:
 
 def has_run(sets: Iterable[Group]) -> bool:
     """Whether a run is among the sets; without one they are all triplets."""
-    return any(each.shape == RUN for each in sets)
+    return RUN in [each.shape for each in sets]
 
 
 Placing: TypeAlias = Literal["pair", "triplet", "middle", "edge", "end"]

@@ -134,14 +134,11 @@ def _checked(text: str) -> Tiles:
 def write(tiles: Tiles) -> str:
     """The compact text of a bag, in the order m p s z f: the inverse of ``parse``."""
     parts = []
-    for suit in SUITS:
-        first = KIND[f"1{suit}"]
-        ranks = "".join(
-            str(rank) * (tiles >> 4 * (first + rank - 1) & 15)
-            for rank in range(1, SUIT_SIZES[suit] + 1)
-        )
+    for suit, place in _PLACES.items():
+        ranks = tiles >> place & (1 << 4 * SUIT_SIZES[suit]) - 1
         if ranks:
-            parts.append(ranks + suit)
+            parts += [str(kind + 1) * count(ranks, kind) for kind in kinds_in(ranks)]
+            parts.append(suit)
     return "".join(parts)
 
 

@@ -27,12 +27,14 @@ class Dealer:
     """How hands of one variant are made.
 
     ``most_wilds`` is how many wilds a hand can have; ``with_wilds`` are the options that bring
-    wilds into the game, where it is usually played without.
+    wilds into the game, where it is usually played without. ``settles_others``: the hands of the
+    three other seats are told and settled, too.
     """
 
     most_wilds: int
     make: Maker
     with_wilds: Mapping[str, Any] = field(default_factory=dict)
+    settles_others: bool = False
 
     def options(self, ruleset: Ruleset, wilds: int) -> Options:
         """The variant's own options, under which a hand may have so many wilds."""
@@ -48,15 +50,17 @@ DEALERS: Final[Mapping[str, Dealer]] = {
     "jiangxi": Dealer(4, lambda chance, _, wilds: jiangxi_case(chance, wilds)),
     "qingdao": Dealer(4, qingdao_case, {"hun": True}),
     # The fourth tile of the kind lies face up.
-    "ruian": Dealer(3, ruian_case),
+    "ruian": Dealer(3, ruian_case, settles_others=True),
 }
 """By the slug of the variant."""
 
 
 def winning_hands(
-    ruleset: Ruleset, options: Options, wilds: int, chance: Random
+    ruleset: Ruleset, options: Options, chance: Random, *, wilds: int, alone: bool
 ) -> Iterator[HandFacts]:
     """Facts the variant scores, for ever; refused ones are left out.
+
+    ``alone``: nothing is told of the seats that did not win.
 
     The engine has seen each hand, so it has to forget before the hand is scored for its time. The
     facts are decoded anew, so that no text remembers its hash.
@@ -65,6 +69,9 @@ def winning_hands(
     written = dump_options(options)
     decoder = msgspec.json.Decoder(HandFacts)
     while True:
-        text = msgspec.json.encode(make(chance, dict(written), wilds))
+        body = make(chance, dict(written), wilds)
+        if alone:
+            body["table"] = []
+        text = msgspec.json.encode(body)
         if isinstance(ruleset.score(decoder.decode(text), options), HandScore):
             yield decoder.decode(text)

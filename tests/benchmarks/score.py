@@ -27,10 +27,10 @@ from tests.rules_engine.test_outside_oracles import written
 
 HANDS_SCORED = 2_000
 BLOCK = 100
-AIM_US = 73.0
 WILDS_AIM = 20.0
 RIICHI: Final = "mahjong"
 OFFICIAL: Final = "PyMahjongGB"
+PEERS: Final = (RIICHI, OFFICIAL)
 
 
 @dataclass(frozen=True)
@@ -118,15 +118,23 @@ def _name(ruleset: Ruleset, wilds: int) -> str:
     return f"{ruleset.names.en}, {number}"
 
 
+def _alone(ruleset: Ruleset) -> str:
+    """How a variant is called of which the winner's hand alone is told, without wilds."""
+    return f"{_name(ruleset, 0)}, winner alone"
+
+
 def _subjects(ruleset: Ruleset) -> dict[str, Subject]:
     """A variant without wilds and with each number of them."""
     dealer = DEALERS[ruleset.slug]
-    return {
+    subjects = {
         _name(ruleset, wilds): _variant(ruleset, wilds) for wilds in range(dealer.most_wilds + 1)
     }
+    if dealer.settles_others:
+        subjects[_alone(ruleset)] = _variant(ruleset, 0, alone=True)
+    return subjects
 
 
-def _variant(ruleset: Ruleset, wilds: int) -> Subject:
+def _variant(ruleset: Ruleset, wilds: int, *, alone: bool = False) -> Subject:
     options = DEALERS[ruleset.slug].options(ruleset, wilds)
 
     def value(hand: Any) -> None:
@@ -134,7 +142,8 @@ def _variant(ruleset: Ruleset, wilds: int) -> Subject:
         assert isinstance(answer, HandScore), answer
 
     def deal(chance: Random, number: int) -> Sequence[Any]:
-        return list(islice(winning_hands(ruleset, options, wilds, chance), number))
+        hands = winning_hands(ruleset, options, chance, wilds=wilds, alone=alone)
+        return list(islice(hands, number))
 
     return Subject(value, deal)
 
@@ -191,24 +200,23 @@ def _peer_line(name: str, passes: Sequence[Pass]) -> Line:
 def _lines(ruleset: Ruleset, passes: Sequence[Pass]) -> list[Line]:
     """A variant beside the peers, and its wilds beside its own hands without."""
     bare = _name(ruleset, 0)
-    most = DEALERS[ruleset.slug].most_wilds
+    names = [name for name in passes[0] if name not in PEERS]
     lines = []
-    for wilds in range(most + 1):
-        name = _name(ruleset, wilds)
+    for name in names:
         timed = [each[name] for each in passes]
-        for peer in (RIICHI, OFFICIAL):
+        for peer in PEERS:
             if peer in passes[0]:
                 ratios = tuple(each[name].median / each[peer].median for each in passes)
-                aim = 1.0 if peer == RIICHI and not wilds else None
+                aim = 1.0 if peer == RIICHI and name.startswith(bare) else None
                 lines.append(_line(name, timed, f"time of {peer}'s", ratios, aim))
-        if not wilds:
-            ratios = tuple(each.median / AIM_US for each in timed)
-            lines.append(_line(name, timed, f"{AIM_US:g} us", ratios))
-        elif wilds == most:
-            ratios = tuple(each[name].median / each[bare].median for each in passes)
-            lines.append(_line(name, timed, "median of no wilds", ratios, WILDS_AIM))
-            ratios = tuple(each[name].p99 / each[bare].p99 for each in passes)
-            lines.append(_line(name, timed, "p99 of no wilds", ratios, WILDS_AIM))
+    most = DEALERS[ruleset.slug].most_wilds
+    if most:
+        name = _name(ruleset, most)
+        timed = [each[name] for each in passes]
+        ratios = tuple(each[name].median / each[bare].median for each in passes)
+        lines.append(_line(name, timed, "median of no wilds", ratios, WILDS_AIM))
+        ratios = tuple(each[name].p99 / each[bare].p99 for each in passes)
+        lines.append(_line(name, timed, "p99 of no wilds", ratios, WILDS_AIM))
     return lines
 
 

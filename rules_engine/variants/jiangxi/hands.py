@@ -5,6 +5,7 @@ another player, or lies in a meld, is a natural tile (JX-45, JX-51).
 """
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final
 
 from msgspec import Struct
@@ -17,13 +18,25 @@ from rules_engine.readings import (
     is_complete,
     standard_readings,
 )
+from rules_engine.readings import waits as standard_waits
 from rules_engine.shapes import (
     ORPHANS,
+    has_run,
     holds_only,
     is_all_apart,
     pairs_readings,
 )
-from rules_engine.tiles import HONOUR_KINDS, ONE, Tiles, count, kind_of, kinds_in, parse, size
+from rules_engine.tiles import (
+    HONOUR_KINDS,
+    ONE,
+    Tiles,
+    count,
+    kind_of,
+    kinds_in,
+    of_kinds,
+    parse,
+    size,
+)
 from rules_engine.variants.jiangxi.flags import Flags, read_flags
 from rules_engine.variants.jiangxi.items import ALONE, Shape, Weighed, Win, weigh
 from rules_engine.variants.jiangxi.melds import Melded, melded
@@ -32,6 +45,7 @@ from rules_engine.variants.jiangxi.options import JiangxiOptions
 WHOLE: Final = 14
 _PAIRS: Final = 7
 _STARS: Final = len(HONOUR_KINDS)
+_ONE_OF_EACH: Final[Tiles] = of_kinds(STANDING_KINDS)
 
 
 class Hand(Struct, frozen=True):
@@ -118,6 +132,33 @@ def is_win_without_bao(hand: Hand, options: JiangxiOptions) -> bool:
     if hand.holds_wild and options.qing_strict:
         return False
     return is_win(hand if not hand.wilds else as_natural(hand), options)
+
+
+def wins_on(concealed: Tiles, kind: int, melds: Melded, wild: int, options: JiangxiOptions) -> bool:
+    """``is_win_without_bao`` with another seat's tile of this kind."""
+    if options.qing_strict and (kind == wild or count(concealed + melds.tiles, wild)):
+        return False
+    nine_one = not melds.size or (options.jiu_yao_melds and not melds.chi and melds.orphans)
+    return bool(_natural_waits(concealed, melds.size, nine_one=nine_one) & ONE[kind])
+
+
+@lru_cache(maxsize=1 << 14)
+def _natural_waits(concealed: Tiles, melds: int, *, nine_one: bool) -> Tiles:
+    """One tile of each kind that completes the hand, every wild being itself (JX-72 to JX-75).
+
+    Remembered, for a hand stays the same while the other seats discard.
+    """
+    found = set(standard_waits(concealed, 4 - melds))
+    odd = concealed & _ONE_OF_EACH
+    if not melds and size(concealed) == WHOLE - 1:
+        if odd.bit_count() == 1:
+            found.update(kinds_in(odd))
+        elif odd == concealed and is_all_apart(odd, WHOLE - 1):
+            apart = [kind for kind in STANDING_KINDS if is_all_apart(odd + ONE[kind], WHOLE)]
+            found.update(apart)
+    if nine_one and holds_only(concealed, ORPHANS) and size(concealed) == WHOLE - 1 - 3 * melds:
+        found.update(kinds_in(ORPHANS))
+    return of_kinds(found)
 
 
 def as_natural(hand: Hand) -> Hand:
@@ -209,7 +250,7 @@ def _standard(hand: Hand, options: JiangxiOptions) -> Iterator[Case]:
             "standard",
             replaced,
             groups,
-            runs=hand.melds.chi or any(each.shape == RUN for each in reading.sets),
+            runs=hand.melds.chi or has_run(reading.sets),
             orphans=stack
             and hand.melds.orphans
             and not any(each.tiles & ~ORPHANS for each in groups),
@@ -321,6 +362,6 @@ def _rank(each: tuple[Case, Weighed]) -> tuple[int, int, int, int]:
     return each[1].rank
 
 
-def best(hand: Hand, win: WinFacts, options: JiangxiOptions) -> tuple[Case, Weighed]:
-    """The reading that is scored (JX-81, JX-87) of a hand that may be declared."""
-    return min(weigh_all(hand, win, options), key=_rank)
+def best(hand: Hand, win: WinFacts, options: JiangxiOptions) -> tuple[Case, Weighed] | None:
+    """The reading that is scored (JX-81, JX-87), or None when none is open to the hand."""
+    return min(weigh_all(hand, win, options), key=_rank, default=None)

@@ -36,7 +36,6 @@ from rules_engine.variants.jiangxi.hands import (
     best,
     hand_of,
     is_win,
-    is_win_without_bao,
 )
 from rules_engine.variants.jiangxi.melds import bad_meld
 from rules_engine.variants.jiangxi.options import JiangxiOptions
@@ -103,18 +102,19 @@ def _turn(read: Read) -> int:
 def _read(win: WinFacts, facts: HandFacts, wild: int, options: JiangxiOptions) -> Read | Violation:
     """One winner and the reading that counts, or the first test of JX-77 that fails."""
     if win.flags:
-        found = impossible_flag(win, facts, wild, options)
-        if found is not None:
-            return found
+        refusal = impossible_flag(win, facts, wild, options)
+        if refusal is not None:
+            return refusal
     hand = hand_of(win, wild)
-    if not is_win(hand, options):
+    found = best(hand, win, options)
+    if found is None and not is_win(hand, options):
         return _not_a_win(win, hand)
     flags = read_flags(win.flags)
     if win.by == "dianpao" and not flags.di_hu and options.discard_win != "all":
         if options.discard_win == "di_hu_only":
             message = "This club allows no win on a discard but a di_hu."
             return no("discard_win_off", "JX-50", win.seat, message, "zimo", win.by)
-        if not is_win_without_bao(hand, options):
+        if found is None:
             message = "A hand in which a bao replaces another tile does not win on a discard."
             return no("wild_needs_self_draw", "JX-50", win.seat, message, "zimo", win.by)
     if flags.hu_locked and options.pass_hu_lock:
@@ -124,8 +124,8 @@ def _read(win: WinFacts, facts: HandFacts, wild: int, options: JiangxiOptions) -
     if win.by == "qiang_gang" and options.rob_kinds not in ("all", robbed):
         message = f"This club does not allow robbing a {robbed}."
         return no("rob_not_allowed", "JX-58", win.seat, message, options.rob_kinds, robbed)
-    case, weighed = best(hand, win, options)
-    return Read(win, hand, case, weighed)
+    assert found is not None, "only a discard leaves a complete hand without a reading"
+    return Read(win, hand, *found)
 
 
 def _not_a_win(win: WinFacts, hand: Hand) -> Violation:
@@ -192,16 +192,20 @@ def _melds(facts: HandFacts, wild: int, options: JiangxiOptions) -> Violation | 
 
 def _bag(each: WinFacts | Holding) -> Tiles:
     """The tiles a seat shows, a tile won with left out."""
-    return parse(each.concealed) + sum([parse(meld.tiles) for meld in each.melds])
+    tiles = parse(each.concealed)
+    for meld in each.melds:
+        tiles += parse(meld.tiles)
+    return tiles
 
 
 def _copies(facts: HandFacts, wild: int, options: JiangxiOptions) -> Violation | None:
     """JX-14: the indicator lies face up, so only three tiles of its kind are in play."""
     kind = indicator_of(wild, options.honour_cycle)
-    wins = facts.wins[:1]
     seen = sum([count(_bag(each), kind) for each in told_of(facts)])
-    seen += sum([win.by != "qiang_gang" and kind_of(win.tile) == kind for win in wins])
-    robbed = any(win.by == "qiang_gang" and kind_of(win.tile) == kind for win in wins)
+    robbed = False
+    if facts.wins and kind_of(facts.wins[0].tile) == kind:
+        robbed = facts.wins[0].by == "qiang_gang"
+        seen += not robbed
     if seen <= INDICATOR_COPIES and not robbed:
         return None
     return Violation(

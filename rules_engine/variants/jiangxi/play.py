@@ -22,6 +22,7 @@ from rules_engine.variants.jiangxi.hands import (
     is_win,
     is_win_without_bao,
     make_hand,
+    wins_on,
 )
 from rules_engine.variants.jiangxi.melds import melded
 from rules_engine.variants.jiangxi.options import JiangxiOptions
@@ -161,7 +162,9 @@ class JiangxiPlay(Dealing):
             if by == "dianpao" and rule != "all" and not self.is_di_hu(table, seat):
                 if rule == "di_hu_only":
                     return False
-                return is_win_without_bao(self.hand(table, seat, kind, by=by), self.options)
+                holder = table.seats[seat]
+                melds = melded(holder.melds)
+                return wins_on(holder.concealed, kind, melds, table.wild, self.options)
         return is_win(self.hand(table, seat, kind, by=by), self.options)
 
     def refuse_second(self, table: Table, seat: int) -> Violation | None:

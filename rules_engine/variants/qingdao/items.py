@@ -110,7 +110,7 @@ class Weighed(Struct, frozen=True):
     @property
     def rank(self) -> tuple[int, int, tuple[int, ...]]:
         """The least is chosen: greatest unit, fewest lines, the earlier lines (QD-62)."""
-        places = tuple([place for place, item in enumerate(ITEMS) if item.id in self.points])
+        places = tuple(sorted([PLACE[item_id] for item_id in self.points]))
         return -self.unit, len(places), places
 
 
@@ -504,6 +504,7 @@ ITEMS: Final[tuple[QingdaoItem, ...]] = (
 )
 """All items in the order of the rule page (QD-73)."""
 
+PLACE: Final[Mapping[str, int]] = {item.id: place for place, item in enumerate(ITEMS)}
 BY_ID: Final[Mapping[str, QingdaoItem]] = {item.id: item for item in ITEMS}
 _EXCLUDERS_FIRST: Final = tuple(
     TopologicalSorter({item.id: item.excluded_by for item in ITEMS}).static_order()
@@ -529,10 +530,8 @@ def weigh(win: Win) -> Weighed:
     types: list[int] = []
     bonus = 0
     for item, price in in_play(options):
-        if item.excluded_by and not points.keys().isdisjoint(item.excluded_by):
-            continue
         times = item.times(win)
-        if not times:
+        if not times or not points.keys().isdisjoint(item.excluded_by):
             continue
         points[item.id] = worth = times * price
         if item.category == "type":

@@ -154,14 +154,16 @@ def _strange_tiles(facts: HandFacts, options: QingdaoOptions) -> Violation | Non
     """QD-4 and QD-5: only tiles of the game, flowers only where flowers belong."""
     game = all_tiles(options)
     for each in told_of(facts):
-        texts = [each.concealed, each.flowers, *[meld.tiles for meld in each.melds]]
+        texts = [each.concealed, *[meld.tiles for meld in each.melds]]
+        if each.flowers:
+            texts.append(each.flowers)
         if isinstance(each, WinFacts):
             texts.append(each.tile)
         for text in texts:
             if not has(game, parse(text)):
                 message = f"{text} holds tiles that are not used in this game."
                 return no("bad_tiles", "QD-5", each.seat, message, "tiles of the game", text)
-        if parse(each.flowers) & ~FLOWERS_MASK:
+        if each.flowers and parse(each.flowers) & ~FLOWERS_MASK:
             message = f"{each.flowers} are set aside, but only flowers can be."
             return no("bad_tiles", "QD-51", each.seat, message, "flowers", each.flowers)
     return None
