@@ -125,7 +125,7 @@ def _no_factor(item: RuianItem, chosen: Weighed) -> Words | None:
     if item.id != "ying_pai" and options.special_times == 1:
         return "本房不设特殊牌型。", "This club has no special hands (special_times)."
     other = next((BY_ID[name] for name, _ in chosen.lines if BY_ID[name].kind == "times"), None)
-    if other is not None and item.id != other.id:
+    if other is not None and other.id not in (item.id, "ying_pai"):
         return f"只计一项倍数：{other.zh}。", f"Only one factor counts: {other.en}."
     return None
 

@@ -84,7 +84,7 @@ def test_a_plain_hand_names_its_wait_and_its_waits():
         (PLAIN, "shuang_cai_shen_za_hu", "The hand holds 0 wilds."),
         (PLAIN, "peng_peng_hu", "It has 5 runs."),
         (PLAIN, "si_feng_qi", "There is no triplet or gang of 1z 2z 3z 4z."),
-        (PLAIN, "fan_bei_ying_ba_dui", "Only one factor counts: Hard hand."),
+        (PLAIN, "fan_bei_ying_ba_dui", "The hand is not read as eight pairs."),
         (PLAIN, "di", "This club counts hu and tai."),
         (PLAIN, "la_zhi_extra", "This club pays nothing for tai above the limit."),
         (PLAIN, "dan_zhang_diao", "In this club it is 0 (option dan_zhang_diao_tai)."),
