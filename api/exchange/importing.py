@@ -17,6 +17,8 @@ from rules_engine import registry
 from rules_engine.errors import IllegalEvent, Violation, illegal
 from rules_engine.events import (
     Catalogue,
+    Due,
+    Entry,
     Event,
     GameStarted,
     PlayerLeft,
@@ -195,7 +197,14 @@ class Incoming:
         if isinstance(event, PlayerSeated | PlayerLeft):
             self.learn(event.player)
             return replace(event, player=self.people[event.player])
+        if isinstance(event, Entry):
+            return replace(event, transfers=tuple(map(self.with_accounts, event.transfers)))
         return event
+
+    def with_accounts(self, due: Due) -> Due:
+        """A payment beside the hands between this club's players; whom it has not, stays."""
+        payer, payee = (self.people.get(name, name) for name in (due.payer, due.payee))
+        return replace(due, payer=payer, payee=payee)
 
     def learn(self, *persons: str) -> None:
         """Find the club's players for persons the game has not named before."""

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.auth import account_of, game_of, viewer_in
+from api.auth import account_of, game_of, require, viewer_in
 from api.errors import Problem, rules_quoted
 from api.idempotency import read_key
 from api.operation import (
@@ -35,6 +35,7 @@ from records.append import WRITER, Receipt, append_events
 from records.clubs import Right
 from records.errors import StaleSequence
 from records.games import GameAccess
+from records.rulings import RULINGS
 from replays.visibility import EVERYTHING, Viewer, sight
 from rules_engine.errors import IllegalEvent
 from rules_engine.events import Catalogue, Event, HandResult
@@ -56,7 +57,7 @@ class AppendEvents(Operation):
 
     All of them are recorded or none. The service adds `hand_ended` where the rules say that the
     hand is over. Facts only: what a hand is worth is computed. An append tried again with the same
-    Idempotency-Key gets the same receipt.
+    Idempotency-Key gets the same receipt. Rulings need the right `rule`, all else `record`.
     """
 
     Input = (
@@ -80,45 +81,61 @@ class AppendEvents(Operation):
 
     def post(self, request: Request, game_id: UUID) -> Response:
         """Append them."""
-        access = game_of(request, game_id, Right.RECORD)
-        command_id = read_key(request)
-        expected_seq = read_if_match(request)
+        access = game_of(request, game_id, Right.SEE)
         bodies = request.data if isinstance(request.data, list) else [request.data]
-        with rules_quoted(access.ruleset):
-            events, times = read_events(bodies, access.ruleset.catalogue, expected_seq)
-            try:
-                receipt = append_events(
-                    game_id=game_id,
-                    expected_seq=expected_seq,
-                    events=events,
-                    command_id=command_id,
-                    actor=str(account_of(request).pk),
-                    occurred_at_ms=times,
-                )
-            except StaleSequence as error:
-                raise stale(access, error) from error
-        added = self.added(access, receipt, len(events))
-        if added or any(event.seals for event in events):
-            bell.ring()
-        answer = AppendEvents.Output(
-            game=game_id,
-            first_seq=receipt.first_seq,
-            last_seq=receipt.last_seq,
-            hash=receipt.hash.hex(),
-            replayed=receipt.replayed,
-            added=added,
-        )
-        headers = {"ETag": etag(receipt.last_seq)}
-        return Response(answer, status=self.status, headers=headers)
+        require_for(access, bodies)
+        return append(request, access, bodies)
 
-    @staticmethod
-    def added(access: GameAccess, receipt: Receipt, sent: int) -> list[EventShown]:
-        """The events that the service added behind those that were sent."""
-        first = receipt.first_seq + sent
-        if first > receipt.last_seq:
-            return []
-        stored = reader.events_of(access.id, from_seq=first, to_seq=receipt.last_seq, using=WRITER)
-        return [event_shown(event, access.ruleset.catalogue, EVERYTHING) for event in stored]
+
+def require_for(access: GameAccess, bodies: list[Any]) -> None:
+    """Insist on the right that each event needs. Raises Problem ``permission_denied``."""
+    types = {str(body.get("type")) if isinstance(body, dict) else "" for body in bodies}
+    assert access.role is not None
+    if types & RULINGS:
+        require(access.role, Right.RULE)
+    if types - RULINGS:
+        require(access.role, Right.RECORD)
+
+
+def append(request: Request, access: GameAccess, bodies: list[Any]) -> Response:
+    """The answer to an append of these events by somebody who may. Raises Problem."""
+    command_id = read_key(request)
+    expected_seq = read_if_match(request)
+    with rules_quoted(access.ruleset):
+        events, times = read_events(bodies, access.ruleset.catalogue, expected_seq)
+        try:
+            receipt = append_events(
+                game_id=access.id,
+                expected_seq=expected_seq,
+                events=events,
+                command_id=command_id,
+                actor=str(account_of(request).pk),
+                occurred_at_ms=times,
+            )
+        except StaleSequence as error:
+            raise stale(request, access, error) from error
+    added = added_events(access, receipt, len(events))
+    if added or any(event.seals for event in events):
+        bell.ring()
+    answer = AppendEvents.Output(
+        game=access.id,
+        first_seq=receipt.first_seq,
+        last_seq=receipt.last_seq,
+        hash=receipt.hash.hex(),
+        replayed=receipt.replayed,
+        added=added,
+    )
+    headers = {"ETag": etag(receipt.last_seq)}
+    return Response(answer, status=AppendEvents.status, headers=headers)
+
+
+def added_events(access: GameAccess, receipt: Receipt, sent: int) -> list[EventShown]:
+    """The events that the service added behind those that were sent."""
+    first = receipt.first_seq + sent
+    if first > receipt.last_seq:
+        return []
+    stored = reader.events_of(access.id, from_seq=first, to_seq=receipt.last_seq, using=WRITER)
+    return [event_shown(event, access.ruleset.catalogue, EVERYTHING) for event in stored]
 
 
 def read_if_match(request: Request) -> int:
@@ -183,15 +200,27 @@ def _milliseconds(occurred_at: Any, index: int) -> int:
     return int(since.total_seconds() * 1000)
 
 
-def stale(access: GameAccess, error: StaleSequence) -> Problem:
-    """The refusal of an append after another seq, with what the caller has missed."""
+def stale(request: Request, access: GameAccess, error: StaleSequence) -> Problem:
+    """The refusal of an append after another seq, with what the caller has missed.
+
+    Who may rule need not be who may see a live hand.
+    """
+    head = reader.game_at(access.id, using=WRITER)
+    viewer = viewer_in(request, access, head)
     missed = reader.events_of(
         access.id,
         from_seq=error.expected + 1,
         to_seq=min(error.actual, error.expected + MISSED_MAX),
         using=WRITER,
     )
-    shown = [event_shown(event, access.ruleset.catalogue, EVERYTHING) for event in missed]
+    shown = [
+        event_shown(
+            event,
+            access.ruleset.catalogue,
+            sight(viewer, seq=event.seq, floor=head.floor),
+        )
+        for event in missed
+    ]
     return Problem(
         "stale_seq",
         error.message,

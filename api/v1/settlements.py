@@ -10,13 +10,14 @@ from rest_framework.response import Response
 from api.auth import game_of
 from api.errors import Problem
 from api.operation import Operation, Shown
+from api.v1.rulings import RulingShown, rulings_shown
 from api.v1.shapes import names_of
 from records import ledger, reader
 from records.append import WRITER
 from records.clubs import Right
 from records.games import GameAccess
 from records.ledger import Settled
-from rules_engine.fold import Game
+from records.rulings import rulings_of
 from rules_engine.score import HandExplanation
 
 
@@ -37,7 +38,8 @@ class ShowGameSettlement(Operation):
     class Output(Shown, frozen=True):
         """Hands and entries as they stand now, and the totals, which sum to zero.
 
-        Entries are adjustments and penalties. A total without a name is that of the club's pot.
+        Entries are adjustments and penalties; `rulings` say why they and later revisions of hands
+        were made. A total without a name is that of the club's pot.
         """
 
         game: UUID
@@ -45,6 +47,7 @@ class ShowGameSettlement(Operation):
         stake: int
         hands: list[Settled]
         entries: list[Settled]
+        rulings: list[RulingShown]
         totals: list[PlayerTotal]
         pending: int
 
@@ -66,11 +69,12 @@ class ShowGameSettlement(Operation):
                 stake=game.stake,
                 hands=hands,
                 entries=[each for each in settled if each.entry],
+                rulings=rulings_shown(rulings_of(game_id)),
                 totals=[
                     PlayerTotal(player=player, name=names.get(player, ""), points=total)
                     for player, total in points.items()
                 ],
-                pending=hands_ended(game) - len(hands),
+                pending=game.hands_ended - len(hands),
             )
         )
 
@@ -79,16 +83,18 @@ class ShowHand(Operation):
     """A hand: what happened in it, its score and its payments.
 
     `revisions` has the settlement as first made and every later one that a ruling made; the last
-    one stands. It is empty while the hand waits to be settled, which takes seconds.
+    one stands. It is empty while the hand waits to be settled, which takes seconds. `rulings` say
+    why: the one of a revision has its `seq`.
     """
 
     class Output(Shown, frozen=True):
-        """The hand's settlement, all revisions of it."""
+        """The hand's settlement, all revisions of it, and every ruling that concerns it."""
 
         game: UUID
         hand: int
         settled: bool
         revisions: list[Settled]
+        rulings: list[RulingShown]
 
     def get(self, request: Request, game_id: UUID, hand: int) -> Response:
         """The hand."""
@@ -96,7 +102,13 @@ class ShowHand(Operation):
         insist_on_ended(access, hand)
         revisions = ledger.revisions_of_hand(game_id, hand)
         return Response(
-            ShowHand.Output(game=game_id, hand=hand, settled=bool(revisions), revisions=revisions)
+            ShowHand.Output(
+                game=game_id,
+                hand=hand,
+                settled=bool(revisions),
+                revisions=revisions,
+                rulings=rulings_shown(rulings_of(game_id, hand=hand)),
+            )
         )
 
 
@@ -107,7 +119,10 @@ class ExplainHand(Operation):
     """
 
     class Output(Shown, frozen=True):
-        """The explanation as the hand stands; null for an abandoned hand, which pays nothing."""
+        """The explanation as the hand stands; null where it pays nothing, abandoned or voided.
+
+        `ruling` is the one that made the hand what it is, null where it stands as recorded.
+        """
 
         game: UUID
         hand: int
@@ -116,6 +131,7 @@ class ExplainHand(Operation):
         ruleset_version: int
         engine: str
         explanation: HandExplanation | None
+        ruling: RulingShown | None
 
     refusals = ("not_settled",)
 
@@ -131,6 +147,7 @@ class ExplainHand(Operation):
                 headers={"Retry-After": "1"},
             )
         settled = revisions[-1]
+        made_by = [each for each in rulings_of(game_id, hand=hand) if each.seq == settled.seq]
         return Response(
             ExplainHand.Output(
                 game=game_id,
@@ -140,6 +157,7 @@ class ExplainHand(Operation):
                 ruleset_version=settled.ruleset_version,
                 engine=settled.engine,
                 explanation=explain(access, settled),
+                ruling=next(iter(rulings_shown(made_by)), None),
             )
         )
 
@@ -154,19 +172,14 @@ def explain(access: GameAccess, settled: Settled) -> HandExplanation | None:
     return explanation
 
 
-def hands_ended(game: Game) -> int:
-    """How many hands of the game have ended."""
-    return game.hand if game.table is None else game.hand - 1
-
-
 def insist_on_ended(access: GameAccess, hand: int) -> None:
     """Raise Problem ``not_found`` for a hand that has not been played, or not to its end."""
     game = reader.game_at(access.id, using=WRITER)
-    if 1 <= hand <= hands_ended(game):
+    if 1 <= hand <= game.hands_ended:
         return
     still = " yet: it is still being played" if hand == game.hand else ""
     raise Problem(
         "not_found",
         f"The game has no ended hand {hand}{still}.",
-        facts={"expected": {"from": 1, "to": hands_ended(game)}, "actual": hand},
+        facts={"expected": {"from": 1, "to": game.hands_ended}, "actual": hand},
     )

@@ -20,10 +20,10 @@ from api.v1 import (
     players,
     presets,
     rulesets,
+    rulings,
     seasons,
     service,
     settlements,
-    statements,
 )
 
 GAME = "games/<uuid:game_id>"
@@ -77,6 +77,8 @@ urlpatterns = [
     path(GAME, resource(games.ShowGame)),
     path(f"{GAME}/events", resource(events.ListEvents, events.AppendEvents)),
     path(f"{GAME}/preview", resource(events.PreviewResult)),
+    path(f"{GAME}/rulings", resource(rulings.ListRulings, rulings.Rule)),
+    path(f"{GAME}/rulings/preview", resource(rulings.PreviewRuling)),
     path(f"{GAME}/state", resource(games.ShowState)),
     path(f"{GAME}/actions", resource(games.ListActions)),
     path(f"{GAME}/settlement", resource(settlements.ShowGameSettlement)),
@@ -85,9 +87,6 @@ urlpatterns = [
     path(f"{HAND}/explanation", resource(settlements.ExplainHand)),
     path(f"{HAND}/proof", resource(log.ProveHand)),
     path("log/checkpoint", resource(log.ShowCheckpoint)),
-    path("players/<uuid:player_id>/statement", resource(statements.ShowStatement)),
-    path(f"{CLUB}/pot/statement", resource(statements.ShowPotStatement)),
-    path(f"{CLUB}/balances", resource(statements.ListBalances)),
     path("rulesets", resource(rulesets.ListRulesets)),
     path("rulesets/<slug:slug>", resource(rulesets.ShowRuleset)),
     path("rulesets/<slug:slug>/options", resource(rulesets.ShowOptions)),
