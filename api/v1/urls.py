@@ -24,6 +24,7 @@ from api.v1 import (
     seasons,
     service,
     settlements,
+    statements,
 )
 
 GAME = "games/<uuid:game_id>"
@@ -87,6 +88,9 @@ urlpatterns = [
     path(f"{HAND}/explanation", resource(settlements.ExplainHand)),
     path(f"{HAND}/proof", resource(log.ProveHand)),
     path("log/checkpoint", resource(log.ShowCheckpoint)),
+    path("players/<uuid:player_id>/statement", resource(statements.ShowStatement)),
+    path(f"{CLUB}/pot/statement", resource(statements.ShowPotStatement)),
+    path(f"{CLUB}/balances", resource(statements.ListBalances)),
     path("rulesets", resource(rulesets.ListRulesets)),
     path("rulesets/<slug:slug>", resource(rulesets.ShowRuleset)),
     path("rulesets/<slug:slug>/options", resource(rulesets.ShowOptions)),
