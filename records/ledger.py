@@ -132,6 +132,11 @@ def settlement_of_game(game_id: UUID) -> list[Settled]:
     return _with_payments(rows.distinct("entry", "hand"))
 
 
+def settlements_of_game(game_id: UUID) -> list[Settled]:
+    """Every revision of every hand and entry of a game, in the order in which they were made."""
+    return _with_payments(Settlement.objects.filter(game_id=game_id).order_by("position"))
+
+
 def revisions_of_hand(game_id: UUID, hand: int) -> list[Settled]:
     """Every revision of a hand's settlement, the first one first; empty when not settled yet."""
     rows = Settlement.objects.filter(game_id=game_id, hand=hand, entry=0).order_by("revision")
