@@ -43,6 +43,10 @@ def test_seasons_are_kept_from_the_command_line(slug: str) -> None:
         (["open", "{club}", "Winter"], "no season 'Winter'"),
         (["create", "{club}", "Winter", "2026-02-02", "2026-02-01"], "ends on the day it starts"),
         (["create", "{club}", "Winter", "2026-02-02", "tomorrow"], "tomorrow"),
+        (
+            ["create", "{club}", "Winter", "2026-02-02", "2026-02-03", "--closes-after-h", "9999"],
+            "2160 at most",
+        ),
     ],
 )
 def test_the_command_says_what_is_wrong(slug: str, arguments: list[str], message: str) -> None:

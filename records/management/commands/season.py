@@ -22,6 +22,7 @@ from records.seasons import (
 CHANGES: Final[Mapping[str, Callable[[Season], Season]]] = MappingProxyType(
     {"open": open_season, "close": close_season, "reopen": reopen_season}
 )
+HOURS_MAX: Final = 24 * 90
 
 
 class Command(BaseCommand):
@@ -68,6 +69,8 @@ class Command(BaseCommand):
             return list(club.seasons.order_by("starts_on"))
         if options["do"] == "create":
             hours = options["closes_after_h"]
+            if hours > HOURS_MAX:
+                raise CommandError(f"--closes-after-h is {HOURS_MAX} at most, 90 days.")
             season = create_season(
                 club=club,
                 name=options["name"],
