@@ -8,7 +8,7 @@ from typing import Final
 import msgspec
 
 from rules_engine.events import Chi, Discard, Event, Gang, Hu, Pass, Peng
-from rules_engine.table import SEATS, Table
+from rules_engine.table import NOTHING, SEATS, Table
 from rules_engine.table import Seat as Holder
 from rules_engine.tiles import KIND, ONE, SUIT_MASK, Tiles, count, kinds_in, parse, size
 
@@ -22,6 +22,8 @@ SET_VALUE: Final = 100
 PAIR_VALUE: Final = 40
 NEIGHBOURS_VALUE: Final = 30
 GAP_VALUE: Final = 18
+MEANT_VALUE: Final = 10_000
+"""What a tile that is to be kept is worth, above all else."""
 
 
 class Style(msgspec.Struct, frozen=True):
@@ -29,7 +31,9 @@ class Style(msgspec.Struct, frozen=True):
 
     ``suit_pull``, ``pair_pull`` and ``end_pull`` are what tiles of its longest suit, pairs, and
     terminals and honours are worth more; ``shape`` multiplies the worth of sets and beginnings, so
-    that below 0 tiles are kept apart. An ``eager`` bot makes any claim it may.
+    that below 0 tiles are kept apart. An ``eager`` bot makes any claim it may. ``wild_wait`` is the
+    chance that a win is let go while a wild is held, unless it is on a wild. Of ``keeps`` a bot
+    parts with nothing while it has another tile, and with ``throws`` it parts first.
     """
 
     name: str
@@ -41,6 +45,9 @@ class Style(msgspec.Struct, frozen=True):
     pair_pull: int = 0
     end_pull: int = 0
     shape: int = 1
+    wild_wait: float = 0.0
+    keeps: Tiles = 0
+    throws: Tiles = 0
     eager: bool = False
     random: bool = False
 
@@ -54,12 +61,14 @@ PAIRS: Final = Style("pairs", claim=0.05, pair_pull=80)
 EAGER: Final = Style("eager", gang=1.0, claim=1.0, eager=True)
 ENDS: Final = Style("ends", claim=0.6, end_pull=60)
 APART: Final = Style("apart", gang=0.0, claim=0.0, end_pull=20, shape=-1)
+WILD_WAITING: Final = Style("wild_waiting", claim=0.3, wild_wait=0.7)
 RANDOM: Final = Style("random", random=True)
 STYLES: Final = (RUSH, FLUSH, LONG_SUIT, GANG_LOVER)
 """The styles that play to win; ``RANDOM`` takes any legal action."""
-RARE: Final = (PATIENT, PAIRS, EAGER, ENDS, APART)
+RARE: Final = (PATIENT, PAIRS, EAGER, ENDS, APART, WILD_WAITING)
 """Styles that reach what these seldom do: wins let go, seven pairs, hands that are all melds, of
-terminals and honours, or of tiles that have nothing to do with each other."""
+terminals and honours, of tiles that have nothing to do with each other, or that wait for one more
+wild."""
 
 
 def choose(
@@ -69,7 +78,7 @@ def choose(
     if style.random:
         return rng.choice(actions)
     wins = [action for action in actions if isinstance(action, Hu)]
-    if wins and (len(wins) == len(actions) or rng.random() < style.win):
+    if wins and (len(wins) == len(actions) or rng.random() < chance_to_win(style, table, wins[0])):
         return wins[0]
     gangs = [action for action in actions if isinstance(action, Gang)]
     if gangs and rng.random() < style.gang:
@@ -85,10 +94,18 @@ def choose(
         return rng.choice(own)
     discards = [action for action in actions if isinstance(action, Discard)]
     # A wild fits everywhere, so it goes last of all.
-    discards = [each for each in discards if KIND[each.tile] != table.wild] or discards
+    if table.wild == NOTHING or not count(style.throws, table.wild):
+        discards = [each for each in discards if KIND[each.tile] != table.wild] or discards
     if discards:
         return best_discard(style, table.seats[seat], discards, rng)
     return next((action for action in actions if isinstance(action, Pass)), None)
+
+
+def chance_to_win(style: Style, table: Table, win: Hu) -> float:
+    """How likely a bot of this style takes this win."""
+    held = table.wild != NOTHING and count(table.seats[win.seat].concealed, table.wild) > 0
+    waits = held and KIND[win.tile] != table.wild
+    return style.win * (1 - style.wild_wait) if waits else style.win
 
 
 def best_discard(style: Style, holder: Holder, discards: Sequence[Discard], rng: Random) -> Discard:
@@ -128,7 +145,15 @@ def value_of(style: Style, concealed: Tiles, longest: int) -> int:
         pulls += style.pair_pull * sum(count(concealed, kind) // 2 for kind in kinds_in(concealed))
     if style.end_pull:
         pulls += style.end_pull * size(concealed & ENDS_MASK)
+    if style.keeps or style.throws:
+        meant = shared(concealed, style.keeps) - shared(concealed, style.throws)
+        pulls += MEANT_VALUE * meant
     return style.shape * shape + pulls
+
+
+def shared(some: Tiles, others: Tiles) -> int:
+    """How many tiles two bags have in common."""
+    return sum(min(count(some, kind), count(others, kind)) for kind in kinds_in(others))
 
 
 def longest_suit(holder: Holder) -> int:

@@ -18,6 +18,7 @@ from rules_engine.events import (
     GameStarted,
     Gang,
     HandEnded,
+    HandStarted,
     Hu,
     Pass,
     Peng,
@@ -140,16 +141,19 @@ class Table:
         self.wall = shuffle(self.game.play, self.rng)
         self.walls.clear()
         assert due.hand is not None and due.streak is not None  # noqa: PT018 -- one moves() fact
-        return self.add(
-            self.game.play.deal_from(
-                self.wall.tiles,
-                hand=due.hand,
-                dealer=self.rng.randrange(4) if due.dealer is None else due.dealer,
-                streak=due.streak,
-                dice=self.roll(self.game.play.dice),
-                commitment=self.wall.commitment if self.happens(self.habits.committed) else None,
-            )
+        started = self.game.play.deal_from(
+            self.wall.tiles,
+            hand=due.hand,
+            dealer=self.rng.randrange(4) if due.dealer is None else due.dealer,
+            streak=due.streak,
+            dice=self.roll(self.game.play.dice),
+            commitment=self.wall.commitment if self.happens(self.habits.committed) else None,
         )
+        return self.add(self.arranged(started))
+
+    def arranged(self, started: HandStarted) -> HandStarted:
+        """The deal as it is recorded: the wall's, unless somebody has stacked it."""
+        return started
 
     # --- one hand ---------------------------------------------------------------------------------
 
@@ -178,13 +182,11 @@ class Table:
             return picked
         assert due is not None, "nothing may happen and nothing is due"
         if due.type == "draw":
-            table = self.game.table
-            assert due.source is not None
-            assert table is not None
-            assert self.wall is not None
-            tile, self.wall = self.wall.taken(self.game.play, table, due.source)
+            seat, source = due.seat, due.source
+            assert seat is not None and source is not None  # noqa: PT018 -- one moves() fact
+            tile = self.take(seat, source)
             return msgspec.convert(
-                {"type": "draw", "seat": due.seat, "tile": tile, "source": due.source},
+                {"type": "draw", "seat": seat, "tile": tile, "source": source},
                 self.game.ruleset.catalogue.types["draw"],
             )
         if due.type != "hand_ended":
@@ -193,6 +195,13 @@ class Table:
             assert self.wall is not None
             return self.game.play.due_from(table, self.wall.tiles, self.roll)
         return msgspec.convert({"type": "hand_ended", "reason": due.reason}, HandEnded)
+
+    def take(self, seat: int, source: str) -> str:
+        """The tile this seat draws from this end of the wall."""
+        assert self.game.table is not None
+        assert self.wall is not None
+        tile, self.wall = self.wall.taken(self.game.play, self.game.table, source)
+        return tile
 
     def roll(self, dice: int) -> tuple[int, ...]:
         """A throw of so many dice."""
@@ -249,6 +258,25 @@ def new_player(rng: Random) -> str:
     return str(UUID(int=rng.getrandbits(128), version=4))
 
 
+def opened(
+    ruleset: Ruleset,
+    *,
+    options: Options,
+    rng: Random,
+    players: Sequence[str] | None = None,
+    stake: int = 1,
+) -> GameStarted:
+    """The first event of a game; ``players`` are four opaque ids, made up when not given."""
+    return GameStarted(
+        ruleset=ruleset.slug,
+        ruleset_version=ruleset.version,
+        options=dump_options(options),
+        players=tuple(players or (new_player(rng) for _ in SEATS)),
+        substitutes=tuple(new_player(rng) for _ in range(bind_play(ruleset, options).substitutes)),
+        stake=stake,
+    )
+
+
 def simulate(
     ruleset: Ruleset,
     *,
@@ -268,12 +296,5 @@ def simulate(
     people = tuple(players or (new_player(rng) for _ in SEATS))
     if styles is None:
         styles = seated((*STYLES, RANDOM), rng)
-    started = GameStarted(
-        ruleset=ruleset.slug,
-        ruleset_version=ruleset.version,
-        options=dump_options(options),
-        players=people,
-        substitutes=tuple(new_player(rng) for _ in range(bind_play(ruleset, options).substitutes)),
-        stake=stake,
-    )
+    started = opened(ruleset, options=options, rng=rng, players=people, stake=stake)
     return Table(started, styles=styles, habits=habits, rng=rng).events(hands)

@@ -90,6 +90,7 @@ class Auditor:
     """A whole game: hands, and points by seat."""
 
     def __init__(self, game_tiles: Tiles) -> None:
+        self.whole = game_tiles
         self.game_tiles = game_tiles
         self.books: Books | None = None
         self.past: dict[int, Books | None] = {}
@@ -100,6 +101,8 @@ class Auditor:
         kind = body["type"]
         books = self.books and self.books.copy()
         if kind == "hand_started":
+            # An indicator lies open in the wall and is never drawn.
+            self.game_tiles = self.whole - Counter([body.get("indicator") or ""])
             books = Books(body, self.game_tiles)
         elif kind == "rewind":
             past = self.past[body["to"]]

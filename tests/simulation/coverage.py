@@ -8,39 +8,43 @@ result of a hand with something in it changed.
 """
 
 import argparse
-import ast
 import sys
 from collections import Counter
 from collections.abc import Iterator
-from functools import lru_cache
-from importlib import import_module
-from pathlib import Path
 from random import Random
-from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
 from api.simulation.bots import RANDOM, RARE, STYLES
-from api.simulation.games import LIVELY, simulate
+from api.simulation.games import LIVELY, Table, opened
 from rules_engine import registry
-from rules_engine.errors import IllegalEvent, Violation
+from rules_engine.errors import Violation
 from rules_engine.events import Event
-from rules_engine.facts import HandFacts
-from rules_engine.fold import Game, apply, effective
-from rules_engine.option_rows import choose_options, option_rows
+from rules_engine.fold import Game, Numbered
+from rules_engine.option_rows import option_rows
 from rules_engine.ruleset import Options, Ruleset, bind_play, make_options
 from rules_engine.score import HandScore
 from rules_engine.table import SEATS
-from rules_engine.tiles import NAMES, kinds_in
-from tests.simulation.laws import choices, result_of
+from tests.simulation.inventory import own_events, reasons_of
+from tests.simulation.plans import PLANS, REASONS
+from tests.simulation.rooms import ROOMS
+from tests.simulation.steering import led
+from tests.simulation.tries import (
+    refusals,
+    refused_between,
+    refused_change,
+    refused_facts,
+    refused_results,
+    spoken,
+)
 
 HANDS_A_GAME = 6
-TRIES = 12
-EVERY = 25
+EVERY = 120
 """Events between two moments at which something is tried."""
+PROGRESS = 1000
+"""Hands between two reports of what has been reached so far."""
 HABITS = replace(LIVELY, clumped=0.5, written_pass=0.5, slip=0.002)
-REFUSERS = frozenset({"stop", "illegal", "Violation", "_no", "no", "_bad", "_refusal"})
 
 
 class Reached:
@@ -72,20 +76,31 @@ class Reached:
 
 
 def explore(ruleset: Ruleset, hands: int, seed: int) -> Reached:
-    """Play so many hands, presets and styles taking turns by lot."""
-    reached = Reached()
-    number = 0
-    while reached.hands < hands:
-        rng = Random(f"{ruleset.slug} {seed} {number}")
-        play_past(ruleset, options_by_lot(ruleset, rng), rng, reached)
-        number += 1
+    """Play so many hands: presets, rooms and styles by lot, and every plan in its turn."""
+    *_, reached = exploring(ruleset, hands, seed)
     return reached
 
 
-def options_by_lot(ruleset: Ruleset, rng: Random) -> Options:
-    """A preset, half of the time with some options changed to anything they may be."""
-    preset = rng.choice(sorted(ruleset.presets) or [""])
-    options = choose_options(ruleset, preset=preset, given={})
+def exploring(ruleset: Ruleset, hands: int, seed: int) -> Iterator[Reached]:
+    """What was reached after each two games of such an exploration."""
+    reached = Reached()
+    yield reached
+    plans = [*PLANS.get(ruleset.slug, {}).values(), *REASONS.get(ruleset.slug, {}).values()]
+    number = 0
+    while reached.hands < hands:
+        rng = Random(f"{ruleset.slug} {seed} {number}")
+        look_on(game_by_lot(ruleset, rng, reached), HANDS_A_GAME, rng, reached)
+        if plans:
+            plan = plans[number % len(plans)]
+            look_on(led(ruleset, plan, rng), plan.hands, rng, reached, every=plan.every)
+        number += 1
+        yield reached
+
+
+def options_by_lot(ruleset: Ruleset, rng: Random, reached: Reached) -> Options:
+    """A preset or a room, half of the time with options changed to anything they may be."""
+    rooms = [*ruleset.presets.values(), *ROOMS.get(ruleset.slug, {}).values()] or [{}]
+    options = make_options(ruleset.options, rng.choice(rooms))
     assert isinstance(options, Options), options
     if rng.random() < 0.5:
         return options
@@ -101,188 +116,79 @@ def options_by_lot(ruleset: Ruleset, rng: Random) -> Options:
             continue
         given = {**msgspec.to_builtins(options), row.name: rng.choice(values)}
         changed = make_options(ruleset.options, given)
-        options = options if isinstance(changed, Violation) else changed
+        if isinstance(changed, Violation):
+            reached.refusals[changed.code] += 1
+        else:
+            options = changed
     return options
 
 
-def play_past(ruleset: Ruleset, options: Options, rng: Random, reached: Reached) -> None:
-    """One game, with things tried in between."""
-    styles = [rng.choice((*STYLES, *RARE, *RARE, RANDOM)) for _ in SEATS]
+def game_by_lot(ruleset: Ruleset, rng: Random, reached: Reached) -> Table:
+    """One game under options and of styles that are drawn by lot."""
+    options = options_by_lot(ruleset, rng, reached)
+    every = (*STYLES, *RARE, *RARE, RANDOM)
+    alike = rng.choice(every)
+    styles = [alike if rng.random() < 0.5 else rng.choice(every) for _ in SEATS]
     # Who waits takes the seat that the rules say; nobody else leaves then.
     habits = replace(HABITS, left=0.0) if bind_play(ruleset, options).substitutes else HABITS
-    log = list(
-        simulate(
-            ruleset, options=options, hands=HANDS_A_GAME, rng=rng, styles=styles, habits=habits
-        )
-    )
-    reached.events.update(event.type for _, event in log)
-    game: Game | None = None
+    started = opened(ruleset, options=options, rng=rng)
+    return Talkative(started, styles=styles, habits=habits, rng=rng)
+
+
+class Talkative(Table):
+    """A game in which people also do what no rule asks of them, between the hands and in them."""
+
+    def prepare(self, *, seat_players: bool = True) -> Iterator[Numbered]:
+        """What happens between two hands, and what else may."""
+        yield from self.say("seats_drawn", 0.5)
+        yield from super().prepare(seat_players=seat_players)
+        yield from self.say("ready", 0.3)
+        yield from self.say("dismissed", 0.05)
+
+    def interludes(self) -> Iterator[Numbered]:
+        """What happens in a hand, and its sudden end."""
+        yield from super().interludes()
+        if self.live:
+            yield from self.say("dismissed", 0.0005)
+
+    def say(self, name: str, chance: float) -> Iterator[Numbered]:
+        """An event of this type, if the game has it and the rules let it happen."""
+        if name in self.game.ruleset.catalogue.types and self.happens(chance):
+            yield from self.propose(spoken(name, self.game, self.rng))
+
+
+def look_on(table: Table, hands: int, rng: Random, reached: Reached, *, every: int = EVERY) -> None:
+    """Follow one game, with things tried in between."""
     seen: list[Event] = []
-    for seq, event in effective(log):
-        before = None if game is None else replace(game, seq=seq - 1)
-        game = apply(before, event, seq)
+    before: Game | None = None
+    for _, event in table.events(hands):
+        game = table.game
         reached.event(event)
-        if before is None:
-            continue
-        seen.append(event)
-        if before.table is not None and rng.randrange(EVERY) == 0:
-            reached.refusals.update(refusals(before, seen, rng))
-        if game.floor > before.floor:
-            reached.hand(game)
-            if game.last is not None and game.last.facts is not None:
-                reached.refusals.update(refused_facts(game, game.last.facts, rng))
-                reached.refusals.update(refused_results(before, game, rng))
-        elif before.table is None and game.table is not None:
-            reached.refusals.update(refused_deals(before, event, rng))
+        if before is not None:
+            seen.append(event)
+            watch(before, game, seen, rng, reached, every)
+        before = game
 
 
-def refusals(game: Game, seen: list[Event], rng: Random) -> Iterator[str]:
-    """Why earlier events may not happen now, from the same or another seat, as they were or not."""
-    for event in rng.sample(seen, min(len(seen), TRIES)):
-        tried = altered(event, game, rng) if rng.random() < 0.7 else event
-        yield from refusal(game, tried)
-    if rng.randrange(10) == 0 and known_ting(game.ruleset):
-        for event in rng.sample(list(choices(game)), 80):
-            yield from refusal(game, event)
+def watch(
+    before: Game, game: Game, seen: list[Event], rng: Random, reached: Reached, every: int
+) -> None:
+    """Take note of one event, and try others in its place."""
+    event = seen[-1]
+    if before.table is None or game.table is None:
+        reached.refusals.update(refused_change(before, event, rng))
+    if before.table is None:
+        reached.refusals.update(refused_between(before, rng))
+    elif rng.randrange(every) == 0:
+        reached.refusals.update(refusals(before, seen, rng))
+    if game.floor > before.floor:
+        reached.hand(game)
+        if game.last is not None and game.last.facts is not None:
+            reached.refusals.update(refused_facts(game, game.last.facts, rng))
+            reached.refusals.update(refused_results(before, game, rng))
 
 
-def known_ting(ruleset: Ruleset) -> bool:
-    """Whether ``choices`` knows how to declare a ting here."""
-    fields = {field.name for field in msgspec.structs.fields(ruleset.catalogue.types["ting"])}
-    return fields <= {"seat", "discard"}
-
-
-def altered(event: Event, game: Game, rng: Random) -> Event:
-    """The event with one of its fields changed to something else of its kind."""
-    body = msgspec.to_builtins(event)
-    for name in rng.sample(sorted(body), min(len(body), 2)):
-        body[name] = other_value(name, body[name], game, rng)
-    try:
-        return msgspec.convert(body, type(event))
-    except msgspec.ValidationError:
-        return event
-
-
-def other_value(name: str, value: Any, game: Game, rng: Random) -> Any:
-    """Another value that the field might have."""
-    own = [NAMES[kind] for kind in kinds_in(game.play.tiles)]
-    names = own if rng.random() < 0.9 else list(NAMES)
-    if name in ("seat", "from", "dealer", "last_seat"):
-        return rng.randrange(4)
-    if isinstance(value, bool):
-        return not value
-    if isinstance(value, int):
-        return value + rng.choice((-1, 1))
-    if name in ("tile", "indicator", "wild", "last"):
-        return rng.choice(names)
-    if isinstance(value, str) and value[-1:] in tuple("mpszf"):
-        tile = rng.choice(names)
-        return rng.choice((value[1:], value + tile, tile * 3, ""))
-    if name == "kind":
-        return rng.choice(("an_gang", "ming_gang", "bu_gang", "peng", "chi"))
-    if name == "by":
-        return rng.choice(("zimo", "dianpao", "qiang_gang"))
-    if name == "flags":
-        return [*value, rng.choice(sorted(flags_of(game.ruleset.package)) or ["nothing"])]
-    if isinstance(value, list | tuple) and value:
-        items = list(value)
-        place = rng.randrange(len(items))
-        if isinstance(items[place], dict):
-            inner = items[place]
-            field = rng.choice(sorted(inner))
-            items[place] = {**inner, field: other_value(field, inner[field], game, rng)}
-        elif isinstance(items[place], str | int):
-            items[place] = other_value(name, items[place], game, rng)
-        return items
-    return value
-
-
-def refusal(game: Game, event: Event) -> Iterator[str]:
-    """The reason an event is refused, if it is."""
-    try:
-        apply(game, event, game.seq + 1)
-    except IllegalEvent as error:
-        yield error.violation.code
-
-
-def refused_deals(game: Game, event: Event, rng: Random) -> Iterator[str]:
-    """Why a deal with something changed is refused."""
-    for _ in range(4):
-        yield from refusal(game, altered(event, game, rng))
-
-
-def refused_facts(game: Game, facts: HandFacts, rng: Random) -> Iterator[str]:
-    """Why the result with something changed could not be recorded."""
-    for _ in range(TRIES):
-        body = msgspec.to_builtins(facts)
-        for win in body.get("wins", ()):
-            win.setdefault("flags", [])
-        for _ in range(rng.choice((1, 1, 2))):
-            name = rng.choice(["wins", "wins", "wins", *sorted(body)])
-            if name in body:
-                body[name] = other_value(name, body[name], game, rng)
-        try:
-            changed = msgspec.convert(body, HandFacts)
-        except msgspec.ValidationError:
-            continue
-        scored = game.ruleset.score(changed, game.options)
-        if isinstance(scored, Violation):
-            yield scored.code
-
-
-def refused_results(before: Game, after: Game, rng: Random) -> Iterator[str]:
-    """Why the hand, written down as a result with something changed, is refused."""
-    record = after.last
-    assert record is not None
-    assert record.facts is not None
-    live = replace(before, table=None, hand=after.hand - 1, players=record.players, playing=())
-    live = replace(live, dealer=record.dealer, streak=record.streak)
-    result = result_of(record.facts, after.hand)
-    for _ in range(4):
-        yield from refusal(live, altered(result, live, rng))
-
-
-# --- what there is --------------------------------------------------------------------------------
-
-
-def sources_of(package: str) -> Iterator[ast.AST]:
-    """The source of every module of a variant."""
-    folder = Path(str(import_module(package).__file__)).parent
-    for path in sorted(folder.glob("*.py")):
-        yield from ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-
-
-@lru_cache(maxsize=16)
-def reasons_of(package: str) -> frozenset[str]:
-    """The codes of refusals that are written in a variant's own source."""
-    codes = set()
-    for node in sources_of(package):
-        if not isinstance(node, ast.Call):
-            continue
-        name = getattr(node.func, "attr", getattr(node.func, "id", ""))
-        if name in REFUSERS:
-            named = [each.value for each in node.keywords if each.arg == "code"]
-            codes.update(
-                each.value
-                for each in (*node.args[:1], *named)
-                if isinstance(each, ast.Constant)
-                and isinstance(each.value, str)
-                and each.value.isidentifier()
-            )
-    return frozenset(codes)
-
-
-@lru_cache(maxsize=16)
-def flags_of(package: str) -> frozenset[str]:
-    """Words in a variant's source that may be flags of a winner."""
-    return frozenset(
-        node.value
-        for node in sources_of(package)
-        if isinstance(node, ast.Constant)
-        and isinstance(node.value, str)
-        and "_" in node.value
-        and node.value.isidentifier()
-    )
+# --- what was not reached -------------------------------------------------------------------------
 
 
 class Missed(msgspec.Struct, frozen=True):
@@ -291,12 +197,6 @@ class Missed(msgspec.Struct, frozen=True):
     items: tuple[str, ...]
     events: tuple[str, ...]
     refusals: tuple[str, ...]
-
-
-def own_events(ruleset: Ruleset) -> list[str]:
-    """The types of events a ruleset adds to the common ones, or has a form of its own of."""
-    catalogue = ruleset.catalogue.types
-    return sorted(name for name, cls in catalogue.items() if cls in ruleset.events)
 
 
 def missed(ruleset: Ruleset, reached: Reached) -> Missed:
@@ -338,7 +238,12 @@ def main() -> None:
     chosen = arguments.slugs or [ruleset.slug for ruleset in registry.latest()]
     for slug in chosen:
         ruleset = registry.get(slug)
-        sys.stdout.write(report(ruleset, explore(ruleset, arguments.hands, arguments.seed)) + "\n")
+        told = 0
+        for reached in exploring(ruleset, arguments.hands, arguments.seed):
+            if reached.hands >= told + PROGRESS:
+                told = reached.hands
+                sys.stderr.write(report(ruleset, reached) + "\n")
+        sys.stdout.write(report(ruleset, reached) + "\n")
         sys.stdout.flush()
 
 

@@ -1,5 +1,6 @@
 """Laws that hold in every game, tried on a thousand simulated hands."""
 
+from collections.abc import Iterator
 from itertools import product
 from random import Random
 
@@ -8,11 +9,15 @@ import pytest
 
 from api.simulation.games import CALM
 from rules_engine import registry
-from rules_engine.fold import apply, replay
+from rules_engine.fold import Game, apply, replay
 from rules_engine.snapshot import dump, load
+from rules_engine.table import SEATS
 from rules_engine.tiles import write
 from tests.simulation.auditor import Auditor, tiles_of
-from tests.simulation.laws import ROOMS, TOYS, assert_laws, assert_offers_in, game_of, steps
+from tests.simulation.laws import assert_laws, game_of, steps
+from tests.simulation.offers import Body, assert_offers_in, choices
+from tests.simulation.rooms import HEFEI as ROOMS
+from tests.simulation.rooms import TOYS
 from tests.support.toy import toy_installed
 
 
@@ -65,14 +70,21 @@ def test_the_same_seed_plays_the_same_game() -> None:
 
 @pytest.mark.parametrize("room", ROOMS)
 def test_an_action_is_offered_exactly_when_its_event_is_accepted(room: str) -> None:
-    assert_offers_in(registry.get("hefei"), ROOMS[room], 3, 12)
+    assert_offers_in(game_of(registry.get("hefei"), ROOMS[room], 3), 12)
+
+
+def toy_choices(game: Game) -> Iterator[Body]:
+    """The common choices, and a cheer of those the toy offers it to."""
+    yield from choices(game)
+    assert game.table is not None
+    yield from ({"type": "cheer", "seat": s} for s in SEATS if game.table.seats[s].melds)
 
 
 @pytest.mark.parametrize("club", [*TOYS, "robbers"])
 def test_it_is_so_with_every_claim(club: str) -> None:
     with toy_installed():
         given = TOYS.get(club, {"rob": "all"})
-        assert_offers_in(registry.get("toy"), given, 2, 12)
+        assert_offers_in(game_of(registry.get("toy"), given, 2), 12, toy_choices)
 
 
 def test_every_kind_of_hand_happens() -> None:
