@@ -49,6 +49,8 @@ PROBLEMS: Mapping[str, Meaning] = MappingProxyType(
     {
         "malformed_json": Meaning(400, "The body is not JSON"),
         "bad_request": Meaning(400, "The request cannot be understood"),
+        "unknown_sort": Meaning(400, "A board cannot be sorted by this"),
+        "no_tiers_here": Meaning(400, "The board has no tiers to sort by"),
         "idempotency_key_required": Meaning(400, "A write needs an Idempotency-Key"),
         "not_authenticated": Meaning(401, "Sign in first"),
         "authentication_failed": Meaning(401, "The token or the password is not valid"),
@@ -83,6 +85,7 @@ PROBLEMS: Mapping[str, Meaning] = MappingProxyType(
         "one_person_twice": Meaning(409, "Two of the players are one person"),
         "answer_forgotten": Meaning(410, "The answer to this request is no longer kept"),
         "invitation_over": Meaning(410, "The invitation is no longer good"),
+        "not_rated": Meaning(409, "The club keeps no ratings"),
         "not_settled": Meaning(409, "The hand is not settled yet"),
         "not_checkpointed": Meaning(409, "No signed checkpoint covers the hand yet"),
         "length_required": Meaning(411, "Say how long the body is"),

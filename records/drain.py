@@ -8,7 +8,8 @@ one is killed: what was committed is done, what was not is still due.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from django.db import connection, transaction
 
@@ -47,3 +48,19 @@ def wait_for_lock(name: str) -> None:
     """Take the lock `name` until the transaction ends, waiting for whoever holds it."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(hashtext('paipu'), hashtext(%s))", [name])
+
+
+@contextmanager
+def hold_lock(name: str) -> Iterator[None]:
+    """Hold the lock `name` while the block lasts, over transactions, waiting for whoever has it.
+
+    A transaction that begins in the block sees what the last holder committed, whatever its
+    isolation; one that waited itself would not (test_a_rebuild_sees_what_was_taken_in_meanwhile).
+    """
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_lock(hashtext('paipu'), hashtext(%s))", [name])
+    try:
+        yield
+    finally:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_unlock(hashtext('paipu'), hashtext(%s))", [name])

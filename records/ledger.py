@@ -117,10 +117,12 @@ class Failure(msgspec.Struct, frozen=True, kw_only=True):
     retry_at: datetime
 
 
-def settled_after(position: int, limit: int) -> list[Settled]:
-    """The next settlements of all games after `position`, in order, `limit` at most."""
-    rows = Settlement.objects.filter(position__gt=position).order_by("position")[:limit]
-    return _with_payments(rows)
+def settled_after(position: int, limit: int, *, club_id: UUID | None = None) -> list[Settled]:
+    """The next settlements after `position`, in order, `limit` at most: of all clubs, or of one."""
+    rows = Settlement.objects.filter(position__gt=position).order_by("position")
+    if club_id is not None:
+        rows = rows.filter(club_id=club_id)
+    return _with_payments(rows[:limit])
 
 
 def settlement_of_game(game_id: UUID) -> list[Settled]:

@@ -305,6 +305,7 @@ class TierChange(models.Model):
 
     class Meta:
         db_table = "tier_change"
+        indexes = [models.Index(fields=["player_id", "ended_at_ms"], name="tier_change_by_player")]
 
     def __str__(self) -> str:
         return f"{self.player_id}: tier {self.from_tier} to {self.to_tier}"

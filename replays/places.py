@@ -9,6 +9,7 @@ points are, on each level, those that share all earlier digits and have a greate
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 from uuid import UUID
 
@@ -34,18 +35,24 @@ ruleset, points, and +1 or -1 as `moved`."""
 FORGET_EMPTY: Final = "DELETE FROM place_count WHERE players = 0"
 
 
-def players_above(*, club_id: UUID, season_id: UUID, ruleset: str, points: int) -> int:
-    """How many players of a board have more points than these."""
-    number = points + OFFSET
-    levels = [(level, number >> (DIGIT_BITS * (LEVELS - level))) for level in range(1, LEVELS + 1)]
+def players_above(
+    *, club_id: UUID, season_id: UUID, ruleset: str, points: Sequence[int]
+) -> dict[int, int]:
+    """How many players of a board have more points than each of these, which are all different."""
+    levels = [
+        (each, level, (each + OFFSET) >> (DIGIT_BITS * (LEVELS - level)))
+        for each in points
+        for level in range(1, LEVELS + 1)
+    ]
+    if not levels:
+        return {}
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT coalesce(sum(c.players), 0) FROM unnest(%s::smallint[], %s::bigint[])"
-            "   AS own(level, prefix)"
-            " JOIN place_count c ON c.club_id = %s AND c.season_id = %s AND c.ruleset = %s"
+            "SELECT own.points, coalesce(sum(c.players), 0)"
+            " FROM unnest(%s::bigint[], %s::smallint[], %s::bigint[]) AS own(points, level, prefix)"
+            " LEFT JOIN place_count c ON c.club_id = %s AND c.season_id = %s AND c.ruleset = %s"
             "   AND c.level = own.level AND c.prefix > own.prefix"
-            f"  AND c.prefix <= own.prefix | {2**DIGIT_BITS - 1}",
+            f"  AND c.prefix <= own.prefix | {2**DIGIT_BITS - 1} GROUP BY own.points",
             [*map(list, zip(*levels, strict=True)), club_id, season_id, ruleset],
         )
-        row = cursor.fetchone()
-    return int(row[0])
+        return {each: int(players) for each, players in cursor.fetchall()}

@@ -8,6 +8,7 @@ brought up to date hand by hand, or made anew (`rebuild`), with the same outcome
 from __future__ import annotations
 
 from typing import Final
+from uuid import UUID
 
 from records.drain import drain
 from records.ledger import settled_after
@@ -30,15 +31,23 @@ def advance_projections(batch: int = 500) -> int:
     return taken
 
 
-def advance_batch(batch: int) -> int:
-    """Take in the next settlements, in a transaction under the lock; answer how many."""
+def advance_batch(batch: int, *, club_id: UUID | None = None, upto: int | None = None) -> int:
+    """Take in the next settlements, in a transaction under the lock; answer how many.
+
+    Only those of one club, if given, and none behind position `upto`.
+    """
     cursor, _ = ProjectionCursor.objects.get_or_create(id=1)
-    settled = settled_after(cursor.position, batch)
+    settled = [
+        hand
+        for hand in settled_after(cursor.position, batch, club_id=club_id)
+        if upto is None or hand.position <= upto
+    ]
     clubs = {hand.club_id for hand in settled}
     freshen(clubs)
     if not settled:
         return 0
-    assert settled[0].position == cursor.position + 1, (settled[0].position, cursor.position)
+    is_next = settled[0].position == cursor.position + 1
+    assert is_next or club_id is not None, (settled[0].position, cursor.position)
     keep_results(settled, persons_among(clubs))
     count(OF_BATCH, after=cursor.position, upto=settled[-1].position)
     cursor.position = settled[-1].position

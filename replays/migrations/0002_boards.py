@@ -68,6 +68,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'db_table': 'tier_change',
+                'indexes': [models.Index(fields=['player_id', 'ended_at_ms'], name='tier_change_by_player')],
             },
         ),
         migrations.CreateModel(

@@ -34,6 +34,8 @@ class Books:
         gangs: dict[int, int] | None = None,
         result: str = "hu",
         ruleset: str = "fake",
+        started_at_ms: int = 1_700_000_000_000,
+        ended_at_ms: int | None = None,
     ) -> Settlement:
         """Write a hand with these payments (payer's seat, payee's seat, points).
 
@@ -72,16 +74,64 @@ class Books:
             next_streak=1,
             facts=_facts(result, winner, by, from_seat, gangs or {}),
             score=_score(winner, total),
-            started_at_ms=1_700_000_000_000,
-            ended_at_ms=before.ended_at_ms if before else 1_700_000_000_000 + position,
+            started_at_ms=before.started_at_ms if before else started_at_ms,
+            ended_at_ms=before.ended_at_ms
+            if before
+            else ended_at_ms or 1_700_000_000_000 + position,
             settled_at=datetime(2026, 11, 30, tzinfo=UTC) + timedelta(seconds=position),
         )
-        with transaction.atomic():
-            settlement.save(force_insert=True)
-            Transfer.objects.bulk_create(self._lines(settlement, before, payments))
-            SettlementCursor.objects.update_or_create(
-                id=1, defaults={"position": position, "seal_position": position}
-            )
+        _write(settlement, self._lines(settlement, before, payments))
+        return settlement
+
+    def penalize(self, hand: Settlement, payer: int, points: int, *, cancel: int = 0) -> Settlement:
+        """Write a penalty that a player (by seat) pays to the club's pot, after a hand of a game.
+
+        `cancel` is the `entry` of a penalty that is taken back instead.
+        """
+        position = (Settlement.objects.aggregate(last=Max("position"))["last"] or 0) + 1
+        accounts = [self.players[payer], self.club_id]
+        settlement = Settlement(
+            game_id=hand.game_id,
+            hand=hand.hand,
+            entry=cancel or 1_000 + position,
+            revision=2 if cancel else 1,
+            position=position,
+            seal_position=position,
+            seq=1_000 + position,
+            club_id=self.club_id,
+            ruleset=hand.ruleset,
+            ruleset_version=1,
+            engine="test",
+            result="penalty_cancelled" if cancel else "penalty",
+            players=accounts,
+            points=[0, 0] if cancel else [-points, points],
+            stake=1,
+            ladder_start=self.ladder_start,
+            score={"wins": [], "details": {}},
+            started_at_ms=hand.started_at_ms,
+            ended_at_ms=hand.ended_at_ms + 5,
+            settled_at=datetime(2026, 11, 30, tzinfo=UTC) + timedelta(seconds=position),
+        )
+        payer_id, payee_id = reversed(accounts) if cancel else accounts
+        line = Transfer(
+            game_id=settlement.game_id,
+            hand=settlement.hand,
+            entry=settlement.entry,
+            revision=settlement.revision,
+            line=1,
+            payer=payer_id,
+            payee=payee_id,
+            points=points,
+            kind="penalty",
+            item="penalty",
+            rule="T-2",
+            seq=settlement.entry,
+            reverses=1 if cancel else None,
+            position=position,
+            club_id=self.club_id,
+            ended_at_ms=settlement.ended_at_ms,
+        )
+        _write(settlement, [line])
         return settlement
 
     def _lines(
@@ -125,6 +175,16 @@ class Books:
             )
             for number, (payer, payee, points, reverses) in enumerate(lines, 1)
         ]
+
+
+def _write(settlement: Settlement, lines: list[Transfer]) -> None:
+    at = settlement.position
+    with transaction.atomic():
+        settlement.save(force_insert=True)
+        Transfer.objects.bulk_create(lines)
+        SettlementCursor.objects.update_or_create(
+            id=1, defaults={"position": at, "seal_position": at}
+        )
 
 
 def _facts(

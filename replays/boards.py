@@ -1,0 +1,457 @@
+"""Boards: a club's players by any figure, a page at a time or around one of them, at any moment.
+
+A board as it stands now is read from `standing`, each page off an index. A board with `as_of` (what
+was played by then) or `known_at` (what was known by then) is counted from the results, by the same
+definitions; tests hold both equal. What follows is the same for either: they differ in `_source`.
+"""
+# ruff: noqa: S608 - every text that is put into a statement is one of ours
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from datetime import datetime
+from types import MappingProxyType
+from typing import Any, Final, Literal
+from uuid import UUID
+
+import msgspec
+from django.db import connection, transaction
+
+from records.errors import RecordsError
+from records.ladders import ladder_of
+from records.models import Club, Season
+from replays.counting import FIGURES, PLAY, SUMMED
+from replays.models import ALL_RULESETS, ALL_TIME, SCORES
+from replays.places import players_above
+from replays.selections import COUNTS, Selection, select
+from rules_engine.ladders import Ladder, Tier
+
+MAX_LIMIT: Final = 500
+MAX_NEIGHBOURS: Final = 50
+Order = Literal["asc", "desc"]
+Value = int | float | None
+
+SORTS: Final = MappingProxyType(
+    {
+        "points": "points",
+        "points_per_hand": "points_per_hand",
+        "win_rate": "win_rate",
+        "zimo_rate": "zimo_rate",
+        "deal_in_rate": "deal_in_rate",
+        "average_win": "average_win",
+        "best": "best_total",
+        "gangs": "gangs",
+        "tier": "rung",
+        "hands": "hands",
+        "games": "games",
+    }
+)
+"""What a board can be sorted by, and the column that holds it."""
+
+
+class UnknownSort(RecordsError):
+    """There is no figure of this name to sort by."""
+
+    code = "unknown_sort"
+
+    def __init__(self, sort: str) -> None:
+        super().__init__(
+            f"A board cannot be sorted by {sort!r}: sort by one of {', '.join(SORTS)}.",
+            expected=list(SORTS),
+            actual=sort,
+        )
+
+
+class NoTiersHere(RecordsError):
+    """The club's tiers come from seasons, and the board is of all time."""
+
+    code = "no_tiers_here"
+
+    def __init__(self) -> None:
+        super().__init__(
+            "The club's tiers are those of a season: name the season to sort by tier.",
+            sort="tier",
+            scope="season",
+        )
+
+
+class View(msgspec.Struct, frozen=True, kw_only=True):
+    """Which board is meant. Raises UnknownSort.
+
+    `season` None is all time, `ruleset` empty all rulesets together. Only players with at least
+    `min_games` and `min_hands` are on it. `as_of`: games played up to this moment, itself included;
+    `known_at`: corrections known up to it.
+    """
+
+    club: Club
+    season: Season | None = None
+    ruleset: str = ALL_RULESETS
+    sort: str = "points"
+    order: Order = "desc"
+    min_games: int = 0
+    min_hands: int = 0
+    as_of: datetime | None = None
+    known_at: datetime | None = None
+
+    def __post_init__(self) -> None:
+        if self.sort not in SORTS:
+            raise UnknownSort(self.sort)
+
+    @property
+    def is_live(self) -> bool:
+        """Whether it is the board as it stands now."""
+        return self.as_of is None and self.known_at is None
+
+    @property
+    def season_id(self) -> UUID:
+        """The season, or `ALL_TIME`."""
+        return ALL_TIME if self.season is None else self.season.pk
+
+
+class Row(msgspec.Struct, frozen=True, kw_only=True):
+    """A player's figures on a board; those of `models.Standing`. `tier` is null where none is."""
+
+    player_id: UUID
+    games: int
+    hands: int
+    entries: int
+    points: int
+    gang_points: int
+    adjusted_points: int
+    wins: int
+    zimo_wins: int
+    win_total: int
+    deal_ins: int
+    gangs: int
+    best_total: int | None
+    best_game_id: UUID | None
+    best_hand: int | None
+    points_per_hand: float | None
+    win_rate: float | None
+    zimo_rate: float | None
+    deal_in_rate: float | None
+    average_win: float | None
+    ladder_score: int | None
+    tier: int | None
+    rung: int | None
+
+
+class Line(msgspec.Struct, frozen=True):
+    """A player on a board. Equals share a place, and the places behind them are left out."""
+
+    place: int
+    row: Row
+    tier: Tier | None
+
+
+class BoardCursor(msgspec.Struct, frozen=True):
+    """Where a page of a board ended: its last row's figure and player, its place, the rows so far.
+
+    Plain values, so that a caller can write it into a link. With them every page costs the same,
+    however far down the board it is.
+    """
+
+    value: Value
+    player_id: UUID
+    place: int
+    rows: int
+
+
+class Board(msgspec.Struct, frozen=True):
+    """Some lines of a board; `next` is None on the last page.
+
+    `position` is the last settlement that they rest on.
+    """
+
+    lines: tuple[Line, ...]
+    next: BoardCursor | None
+    position: int
+
+
+def board(view: View, *, after: BoardCursor | None = None, limit: int = 50) -> Board:
+    """One page, best first by `view.order`; players without the figure come last in either order.
+
+    Raises NoTiersHere.
+    """
+    if not 1 <= limit <= MAX_LIMIT:
+        raise ValueError(f"limit is {limit}; it must lie between 1 and {MAX_LIMIT}")
+    with _at_one_moment():
+        source = _source(view)
+        start = None if after is None else (after.value, after.player_id)
+        found = source.rows(start, limit + 1)
+        lines: list[Line] = []
+        last = after
+        for number, row in enumerate(found[:limit], (after.rows if after else 0) + 1):
+            value = source.value_of(row)
+            place = last.place if last is not None and last.value == value else number
+            lines.append(Line(place, row, source.tier_of(row)))
+            last = BoardCursor(value, row.player_id, place, number)
+        return Board(tuple(lines), last if len(found) > limit else None, source.position)
+
+
+def around(view: View, player_id: UUID, *, neighbours: int = 5) -> Board | None:
+    """A player's own line with up to `neighbours` above it and as many below; None: not on it.
+
+    Raises NoTiersHere.
+    """
+    if not 0 <= neighbours <= MAX_NEIGHBOURS:
+        raise ValueError(f"neighbours is {neighbours}; it must lie between 0 and {MAX_NEIGHBOURS}")
+    with _at_one_moment():
+        source = _source(view)
+        own = source.row_of(player_id)
+        if own is None:
+            return None
+        start = source.value_of(own), player_id
+        above = source.rows(start, neighbours, upwards=True)
+        rows = [*reversed(above), own, *source.rows(start, neighbours)]
+        places = source.places([source.value_of(row) for row in rows])
+        lines = tuple(Line(places[source.value_of(row)], row, source.tier_of(row)) for row in rows)
+        return Board(lines, None, source.position)
+
+
+@contextmanager
+def _at_one_moment() -> Iterator[None]:
+    """Let every query of the block see the same moment of the database."""
+    with transaction.atomic(durable=True):
+        with connection.cursor() as cursor:
+            cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+        yield
+
+
+class _Source:
+    """The rows of a board, wherever they come from: `table` is SQL that gives their columns."""
+
+    def __init__(
+        self, view: View, table: str, parameters: dict[str, Any], ladder: Ladder, position: int
+    ) -> None:
+        self.view = view
+        self.column = SORTS[view.sort]
+        self.ladder = ladder
+        self.position = position
+        self._table = table
+        self._parameters = {
+            **parameters,
+            "min_games": view.min_games,
+            "min_hands": view.min_hands,
+        }
+
+    def value_of(self, row: Row) -> Value:
+        """What a row is sorted by."""
+        value: Value = getattr(row, self.column)
+        return value
+
+    def tier_of(self, row: Row) -> Tier | None:
+        """The row's tier; of a ladder that was shortened just now, the highest it has left."""
+        tiers = self.ladder.tiers
+        return None if row.tier is None else tiers[min(row.tier, len(tiers)) - 1]
+
+    def row_of(self, player_id: UUID) -> Row | None:
+        """A player's row, if the player is on the board."""
+        found = self._select("b.player_id = %(player)s", "", 1, player=player_id)
+        return found[0] if found else None
+
+    def rows(
+        self, start: tuple[Value, UUID] | None, limit: int, *, upwards: bool = False
+    ) -> list[Row]:
+        """The rows after `start` (or before it, nearest first), those with the figure first.
+
+        Two queries, so that each is one stretch of an index.
+        """
+        value, player_id = start or (None, None)
+        facts = {"value": value, "player": player_id}
+        is_descending = (self.view.order == "desc") is not upwards
+        beyond, way = ("<", "DESC") if is_descending else (">", "ASC")
+        with_figure = f"b.{self.column} IS NOT NULL"
+        if value is not None:
+            with_figure += f" AND (b.{self.column}, b.player_id) {beyond} (%(value)s, %(player)s)"
+        without = f"b.{self.column} IS NULL"
+        if start is not None and value is None:
+            without += f" AND b.player_id {beyond} %(player)s"
+        parts = [
+            (with_figure, f"ORDER BY b.{self.column} {way}, b.player_id {way}"),
+            (without, f"ORDER BY b.player_id {way}"),
+        ]
+        if upwards:
+            parts.reverse()
+        if start is not None and (value is None) is not upwards:
+            parts = parts[1:]
+        found: list[Row] = []
+        for condition, order in parts:
+            if len(found) < limit:
+                found += self._select(condition, order, limit - len(found), **facts)
+        return found
+
+    def places(self, values: Sequence[Value]) -> dict[Value, int]:
+        """The place that each of these figures has on the board."""
+        view = self.view
+        is_counted = view.is_live and not view.min_games and not view.min_hands
+        if is_counted and view.sort == "points" and view.order == "desc":
+            points = [value for value in values if isinstance(value, int)]
+            above = players_above(
+                club_id=view.club.pk,
+                season_id=view.season_id,
+                ruleset=view.ruleset,
+                points=sorted(set(points)),
+            )
+            return {value: 1 + players for value, players in above.items()}
+        return {value: self._place(value) for value in set(values)}
+
+    def _place(self, value: Value) -> int:
+        """One more than the players with a better figure; without one, than all who have it."""
+        better = ">" if self.view.order == "desc" else "<"
+        condition = (
+            f"b.{self.column} IS NOT NULL"
+            if value is None
+            else f"b.{self.column} {better} %(value)s"
+        )
+        rows = self._query(f"SELECT count(*) FROM {self._from()} AND {condition}", value=value)
+        return 1 + int(rows[0][0])
+
+    def _select(self, condition: str, order: str, limit: int, **facts: Any) -> list[Row]:
+        columns = ", ".join(f"b.{name}" for name in Row.__struct_fields__)
+        rows = self._query(
+            f"SELECT {columns} FROM {self._from()} AND {condition} {order} LIMIT {limit:d}", **facts
+        )
+        return [Row(**dict(zip(Row.__struct_fields__, row, strict=True))) for row in rows]
+
+    def _from(self) -> str:
+        filters = "".join(
+            f" AND b.{column} >= %({name})s"
+            for name, column in (("min_games", "games"), ("min_hands", "hands"))
+            if self._parameters[name]
+        )
+        return f"({self._table}) AS b WHERE true{filters}"
+
+    def _query(self, query: str, **facts: Any) -> list[tuple[Any, ...]]:
+        with connection.cursor() as cursor:
+            cursor.execute(query, {**self._parameters, **facts})
+            found: list[tuple[Any, ...]] = cursor.fetchall()
+        return found
+
+
+def _source(view: View) -> _Source:
+    """Where the rows of a board come from, and the ladder that its tiers are of."""
+    ladder = ladder_of(view.club.pk, view.known_at)
+    if view.sort == "tier" and ladder.scope == "season" and view.season is None:
+        raise NoTiersHere
+    if view.is_live:
+        return _live(view, ladder)
+    return _past(view, ladder)
+
+
+_OWN: Final = [
+    name for name in Row.__struct_fields__ if name not in {"ladder_score", "tier", "rung"}
+]
+
+
+def _live(view: View, ladder: Ladder) -> _Source:
+    """Read from the standings; the tiers of a ladder for ever are those of all time."""
+    board = "club_id = %(club)s AND season_id = %(season)s AND ruleset = %(ruleset)s"
+    table = f"SELECT {', '.join(Row.__struct_fields__)} FROM standing WHERE {board}"
+    if view.season is not None and ladder.scope == "for_ever":
+        table = f"""
+            SELECT {", ".join(f"s.{name}" for name in _OWN)}, l.ladder_score, l.tier, l.rung
+            FROM standing s LEFT JOIN standing l
+              ON l.club_id = s.club_id AND l.season_id = '{ALL_TIME}' AND l.ruleset = s.ruleset
+              AND l.player_id = s.player_id
+            WHERE s.club_id = %(club)s AND s.season_id = %(season)s AND s.ruleset = %(ruleset)s
+        """
+    facts = {"club": view.club.pk, "season": view.season_id, "ruleset": view.ruleset}
+    return _Source(view, table, facts, ladder, _position())
+
+
+def _past(view: View, ladder: Ladder) -> _Source:
+    """Count the results that had been played and were known."""
+    own, climbing = _selections(view, ladder)
+    position = min(_position(), own.known_position)
+    persons = list(own.persons.items())
+    facts = {
+        **own.parameters,
+        **{f"climb_{name}": value for name, value in climbing.parameters.items()},
+        "players": [player for player, _ in persons],
+        "persons": [person for _, person in persons],
+        "start": ladder.start,
+        "thresholds": [tier.from_points for tier in ladder.tiers[1:]],
+        "demotion": ladder.demotion,
+        "climbs": ladder.scope == "for_ever" or view.season is not None,
+    }
+    return _Source(view, _PAST, facts, ladder, position)
+
+
+def _selections(view: View, ladder: Ladder) -> tuple[Selection, Selection]:
+    """The results of the board, and those that make its tiers."""
+    of_club = {"ruleset": view.ruleset, "as_of": view.as_of, "known_at": view.known_at}
+    own = select(view.club, season=view.season, **of_club)
+    if view.season is None or ladder.scope == "season":
+        return own, own
+    return own, select(view.club, **of_club)
+
+
+def _position() -> int:
+    """How far the read side has read the ledger."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT coalesce(max(position), 0) FROM projection_cursor")
+        return int(cursor.fetchone()[0])
+
+
+def _counting(condition: str) -> str:
+    return f"""
+      SELECT coalesce(merged.person_id, r.player_id) AS player_id, 1 AS sign, r.game_id, r.hand,
+             r.entry, r.points, r.gang_points, r.won, r.total, r.dealt_in, r.gangs, r.ended_at_ms,
+             r.ladder_start
+      FROM result r
+      LEFT JOIN unnest(%(players)s::uuid[], %(persons)s::uuid[]) AS merged(player_id, person_id)
+        ON merged.player_id = r.player_id
+      WHERE r.club_id = %(club)s AND {condition}
+    """
+
+
+_BEST: Final = "ORDER BY total DESC, ended_at_ms, game_id, hand"
+_RATIOS: Final = MappingProxyType(
+    {
+        "points_per_hand": ("points", "hands"),
+        "win_rate": ("wins", "hands"),
+        "zimo_rate": ("zimo_wins", "wins"),
+        "deal_in_rate": ("deal_ins", "hands"),
+        "average_win": ("win_total", "wins"),
+    }
+)
+"""The figures that are one count over another: null where there is nothing to divide by."""
+
+_PAST: Final = f"""
+    WITH counted AS ({_counting(COUNTS)}),
+    summed AS (
+      SELECT player_id, count(DISTINCT game_id) FILTER (WHERE entry = 0) AS games, {FIGURES},
+             max(total) FILTER (WHERE won <> '') AS best_total,
+             (array_agg(game_id {_BEST}) FILTER (WHERE won <> ''))[1] AS best_game_id,
+             (array_agg(hand {_BEST}) FILTER (WHERE won <> ''))[1] AS best_hand
+      FROM counted GROUP BY player_id
+    ),
+    climbing AS ({_counting(COUNTS.replace("%(", "%(climb_"))} AND %(climbs)s),
+    played AS (
+      SELECT player_id, {PLAY}, sum(points) AS points, min(ladder_start) AS ladder_start
+      FROM climbing GROUP BY player_id, {PLAY}
+    ),
+    running AS (
+      SELECT *, sum(points) OVER (PARTITION BY player_id ORDER BY {PLAY}) AS gained FROM played
+    ),
+    climbed AS (
+      SELECT player_id, sum(points) AS points, max(gained) AS most,
+             coalesce(%(start)s::bigint, (array_agg(ladder_start ORDER BY {PLAY}))[1]) AS start
+      FROM running GROUP BY player_id
+    ),
+    reached AS (
+      SELECT player_id, (start + points)::bigint AS ladder_score, 1 + width_bucket(
+        CASE WHEN %(demotion)s THEN start + points ELSE start + greatest(most, 0) END,
+        %(thresholds)s::numeric[]) AS tier
+      FROM climbed
+    )
+    SELECT player_id, games, {", ".join(f"{name}::bigint AS {name}" for name in SUMMED)},
+           best_total, best_game_id, best_hand, ladder_score, tier,
+           {
+    ", ".join(f"{a}::float8 / nullif({b}, 0)::float8 AS {name}" for name, (a, b) in _RATIOS.items())
+},
+           tier::bigint * {SCORES} + ladder_score AS rung
+    FROM summed LEFT JOIN reached USING (player_id)
+"""
