@@ -145,6 +145,10 @@ QINGDAO: Final = {
         parts={**ROBBING, 2: Part("46m123456789p19s", "1z 9s", throws="1z")}, given=FULL
     ),
     "zimo": solo("123456789m123s5z", "9p", "5z", **FULL, values={"zimo": 1}),
+    "niu_gang_kai": Plan(
+        parts={1: Part("123456789m5s567z", "6z 5s", style=replace(SOLO, own=1.0))},
+        given={"mode": "quan_dai_jiang", "flowers": 0, "lou": "none"},
+    ),
     "feng_ding": solo("1234567892233m", "9p", "2m", **FULL, cap=1),
 }  # fmt: skip
 
