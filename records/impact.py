@@ -1,8 +1,9 @@
 """What a change of rules would have changed: stored hands scored again, and nothing written.
 
-A hand's facts are scored under another version of its ruleset, or under its own game's options with
-some of them replaced, and held against the settlement in force. Dealers and streaks stand as they
-were played; where the other rules would have made the next ones different, that is told.
+A hand's facts in force are scored under another version of its ruleset, or under its own game's
+options with some of them replaced, and held against the settlement in force. Dealers and streaks
+stand as they were played; where the other rules would have made the next ones different, that is
+told.
 """
 
 from __future__ import annotations
@@ -20,7 +21,8 @@ from records import ledger, reader
 from records.ledger import Settled
 from rules_engine import registry
 from rules_engine.errors import Violation
-from rules_engine.fold import Game, apply, effective
+from rules_engine.game import Game
+from rules_engine.history import history
 from rules_engine.ladders import Tier, tier_of
 from rules_engine.ruleset import Options, Ruleset, bind_play, dump_options, make_options
 from rules_engine.score import HandScore, Transfer, WinScore, points_by_seat
@@ -158,18 +160,9 @@ def options_under(game: Game, other: Other) -> tuple[Ruleset, Options] | Violati
 
 def _memories(game_id: UUID) -> tuple[dict[int, bytes], Game]:
     """What each hand's end found in the variant's memory, as JSON, and the game as it is now."""
-    memories: dict[int, bytes] = {}
-    game: Game | None = None
-    for seq, event in effective(reader.numbered_events(game_id, using="default")):
-        before = None if game is None else msgspec.structs.replace(game, seq=seq - 1)
-        game = apply(before, event, seq)
-        if before is not None and game.last is not None and game.last is not before.last:
-            memory = before.memory
-            if before.table is not None:
-                memory = before.play.remember(memory, before.table)
-            memories.setdefault(game.last.hand, msgspec.json.encode(memory))
-    assert game is not None
-    return memories, game
+    past = history(reader.numbered_events(game_id, using="default"))
+    memories = {hand.hand: msgspec.json.encode(hand.record.memory) for hand in past.hands}
+    return memories, past.game
 
 
 def _change(hand: Settled, ruleset: Ruleset, options: Options, memory: bytes) -> HandChange | None:

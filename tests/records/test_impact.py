@@ -88,6 +88,16 @@ def test_a_price_changes_the_payments_of_the_hands_that_have_the_item(tmp_path: 
     assert change["next_after"] is None
 
 
+def test_a_hand_that_was_ruled_on_is_scored_as_it_stands(tmp_path: Path) -> None:
+    game = one_game()
+    game.correct(2, 3, gang=True)
+    game.void(1)
+    settled(game)
+    (change,) = run("--to", options_file(tmp_path, points_gang=12))["changed"]
+    assert (change["hand"], len(change["wins_after"])) == (2, 1)
+    assert change["wins_after"][0]["seat"] == 3
+
+
 def test_a_hand_the_other_rules_do_not_allow_is_told_with_the_rule(tmp_path: Path) -> None:
     one_game()
     report = run("--to", options_file(tmp_path, allow_dianpao=False))

@@ -10,13 +10,14 @@ from django.core.management import CommandError, call_command
 from pytest_django import Settings
 
 from records import journal, reader
-from records.chain import commitments, hash_event, verify_chain
+from records.chain import commitments, export, hash_event, verify_chain
 from records.errors import ReplayRefused
 from records.notes import new_key
 from records.verification import verify_game, verify_journal
 from rules_engine.events import Event
 from tests.records.games import drawn_hands, live_events, new_game, record, started
 from tests.support.databases import Database
+from tests.support.recorded import RecordedGame
 
 pytestmark = pytest.mark.usefixtures("log")
 
@@ -254,3 +255,56 @@ def test_a_game_that_does_not_exist_is_said_so() -> None:
 
 def test_a_game_without_events_is_intact() -> None:
     assert verify(new_game()) == (0, ["1 games, 0 events: intact"])
+
+
+@pytest.fixture
+def ruled() -> RecordedGame:
+    """A game of two hands with every kind of ruling, sealed: seqs 4 to 8."""
+    game = RecordedGame()
+    game.play(2)
+    game.play(1)
+    game.correct(1, 3)
+    game.void(2)
+    penalty = game.penalise((str(game.players[0]), "club", 5), hand=2)
+    game.adjust((str(game.players[0]), str(game.players[1]), 5))
+    game.cancel(penalty)
+    journal.seal_pending()
+    return game
+
+
+def test_a_game_with_rulings_is_intact(ruled: RecordedGame) -> None:
+    assert verify_game(ruled.id).finding is None
+    chain = verify_chain(
+        export(event, visible=event.secret) for event in reader.events_of(ruled.id)
+    )
+    assert chain is None
+
+
+@pytest.mark.parametrize("seq", range(4, 9))
+def test_an_altered_reason_is_named_whatever_the_ruling(
+    ruled: RecordedGame, altered: Execute, seq: int
+) -> None:
+    altered(
+        "UPDATE event SET public = jsonb_set(public, '{reason}', '\"bribed\"')"
+        " WHERE game_id = %s AND seq = %s",
+        [ruled.id, seq],
+    )
+    finding = verify_game(ruled.id).finding
+    assert finding is not None
+    assert (finding.seq, finding.kind) == (seq, "content")
+
+
+@pytest.mark.parametrize(("seq", "hand"), [(4, 1), (5, 2), (6, 2), (7, 0), (8, 2)])
+def test_a_ruling_sealed_for_another_hand_is_named(
+    ruled: RecordedGame, altered: Execute, seq: int, hand: int
+) -> None:
+    digest = next(reader.events_of(ruled.id, from_seq=seq)).hash
+    leaf = journal.leaf_of(game_id=ruled.id, hand=9, seq=seq, digest=digest)
+    altered(
+        "UPDATE journal SET hand = 9, leaf = %s WHERE game_id = %s AND seq = %s",
+        [leaf, ruled.id, seq],
+    )
+    finding = verify_game(ruled.id).finding
+    assert finding is not None
+    assert (finding.seq, finding.kind) == (seq, "seal")
+    assert f"seals hand {hand}, not 9" in finding.message
