@@ -90,6 +90,13 @@ def test_a_heavenly_hand_names_any_of_its_tiles():
     assert flags_of(game) == ("tian_hu",)
 
 
+def test_the_tile_a_heavenly_hand_was_dealt_last_is_named_once_though_it_has_two_of_it():
+    game = deal({0: READY + "8s"}, last="5s")
+    named = [action.tile for action in actions(game, 0, "hu")]  # type: ignore[attr-defined]
+    assert len(named) == len(set(named)) == 16
+    assert "5s" in named
+
+
 def test_an_own_gang_ends_the_heavenly_hand_unless_the_club_keeps_it():
     for kept in (False, True):
         options = {"tian_hu_after_gang": kept}
