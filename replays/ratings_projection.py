@@ -9,7 +9,7 @@ under the lock of whoever advances them; made anew from nothing it gives the sam
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 from uuid import UUID
 
 from django.db import connection
@@ -133,7 +133,12 @@ def matches_of(club_id: UUID, first: Moment, limit: int) -> list[Match]:
 
     In a match are those who sat in a hand that is in force, with all their points of the game.
     """
-    facts = {"club": club_id, "from_ms": first[0], "from_game": first[1], "limit": limit}
+    facts: dict[str, Any] = {
+        "club": club_id,
+        "from_ms": first[0],
+        "from_game": first[1],
+        "limit": limit,
+    }
     with connection.cursor() as cursor:
         cursor.execute(_MATCHES, facts)
         return grouped(cursor.fetchall())
