@@ -87,6 +87,8 @@ class Operation(APIView):
     """What the NDJSON body holds, where it takes one as a stream (``api.parsers.LinesParser``)."""
     streams: ClassVar[bool] = False
     """Whether ``Accept: application/x-ndjson`` gets a stream of the items."""
+    sends: ClassVar[tuple[str, ...]] = ()
+    """The media types of the file that it answers with, where it answers with one."""
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Refuse a body of unknown length, which would be read as no body at all."""

@@ -83,6 +83,9 @@ def success(operation: type[Operation]) -> dict[str, Any]:
     answered: dict[str, Any] = {"description": (operation.__doc__ or "").strip().partition("\n")[0]}
     if operation.Output is not None:
         answered["content"] = json_of(operation.Output)
+    if operation.sends:
+        file = {"schema": {"type": "string", "format": "binary"}}
+        answered["content"] = dict.fromkeys(operation.sends, file)
     if operation.streams:
         answered["content"]["application/x-ndjson"] = {"schema": {"type": "string"}}
     if operation.gives:
