@@ -198,7 +198,10 @@ class ShowImport(Operation):
 
 
 class CancelImport(Operation):
-    """Record no more games of a file. What is recorded stays."""
+    """Record no more games of a file. What is recorded stays.
+
+    It takes no Idempotency-Key: cancelling what is cancelled changes nothing.
+    """
 
     Output = ImportShown
 

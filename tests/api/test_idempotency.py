@@ -14,6 +14,7 @@ from tests.support.people import HAND_RESULT, ClubHouse, Person, new_account, un
 from tests.support.problems import nothing_written, refused
 
 WITHOUT_KEY = {
+    "CancelImport",
     "CreateInvitation",
     "LookAtInvitation",
     "PreviewResult",

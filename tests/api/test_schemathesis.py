@@ -35,6 +35,14 @@ CONFIG = schemathesis.Config.from_dict(
         ]
     }
 )
+
+
+@schemathesis.serializer("application/x-ndjson")
+def lines_of_json(_context: Any, value: Any) -> bytes:
+    """A text is sent as it is."""
+    return value if isinstance(value, bytes) else str(value).encode()
+
+
 SEASON = {"name": "Winter", "starts_on": "2026-01-01", "ends_on": "2026-03-31"}
 PRESET = {"ruleset": "hefei", "name": "Friday", "options": {}}
 schema = schemathesis.openapi.from_wsgi("/api/v1/schema", application, config=CONFIG)
@@ -52,6 +60,9 @@ def club_life(house: ClubHouse) -> dict[str, str]:
         "claim_id": member.post(f"players/{house.players[1].id}/claims"),
         "merge_id": house.owner.post(
             f"{club}/merges", {"absorbed": twin, "into": str(house.players[0].id)}
+        ),
+        "import_id": house.owner.post(
+            f"{club}/imports", b"no line of a game", content_type="application/x-ndjson"
         ),
     }
     ids = {name: answer.json()["id"] for name, answer in made.items()}
