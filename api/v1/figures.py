@@ -203,16 +203,12 @@ class ShowHeadToHead(Operation):
 
 
 def selected(query: FiguresQuery, club: Club, player_id: UUID | None = None) -> Selection:
-    """The results that a query asks for. Raises Problem ``invalid_input``."""
+    """The results that a query asks for. Raises Problem ``not_found``."""
     season = None
     if query.season is not None:
         season = Season.objects.filter(club=club, pk=query.season).first()
         if season is None:
-            raise Problem(
-                "invalid_input",
-                "The club has no such season.",
-                facts={"season": str(query.season)},
-            )
+            raise Problem("not_found", "The club has no such season.")
     return select(
         club,
         player=player_id,

@@ -62,6 +62,8 @@ def test_head_to_head_of_a_club_and_of_some_of_its_players(house: ClubHouse, set
     assert {(line["one_name"], line["name"]) for line in lines} == {("Lin", "Tao"), ("Tao", "Lin")}
     won = next(line for line in lines if line["one_name"] == "Tao")
     assert (won["games"], won["hands"], won["ahead"]) == (1, 3, 1)
+    nowhere = f"clubs/{house.club.id}/head-to-head?season={house.club.id}"
+    refused(house.owner.get(nowhere), 404, "not_found")
     stranger = ClubHouse().players[0].id
     for players, code in (
         (f"{house.players[0].id},{stranger}", "unknown_player"),
