@@ -65,13 +65,17 @@ class BoardQuery(Struct, frozen=True):
     known_at: Clock | None = None
 
 
-class BoardFigures(Shown, frozen=True):
-    """A player's figures. Points are in units of the stake; a rate over nothing is null.
+class Figures(Shown, frozen=True):
+    """A player's figures in a season, or of all time (`season` null).
 
-    `ladder_score` is what the tier follows from; both are null where the club's ladder counts the
-    points of seasons and this is all time.
+    They are under one ruleset, or under all of them (`ruleset` null). Points are in units of the
+    stake; a rate over nothing is null. `ladder_score` is what the tier follows from; both are null
+    where the club's ladder counts the points of seasons and these are of all time, or the other way
+    round in a player's figures of a season.
     """
 
+    season: UUID | None
+    ruleset: str | None
     points: int
     hands: int
     games: int
@@ -94,23 +98,13 @@ class BoardFigures(Shown, frozen=True):
     tier: Tier | None
 
 
-class Figures(BoardFigures, frozen=True):
-    """A player's figures in a season or of all time (`season` null).
-
-    They are under one ruleset, or under all of them (`ruleset` null).
-    """
-
-    season: UUID | None
-    ruleset: str | None
-
-
 class BoardLine(Shown, frozen=True):
     """A player on a board. Equals share a place, and the next places are left out."""
 
     place: int
     player: UUID
     name: str
-    figures: BoardFigures
+    figures: Figures
 
 
 class BoardShown(Shown, frozen=True):
@@ -138,11 +132,16 @@ class TierStep(Shown, frozen=True):
     at: datetime
 
 
-def figures_of(row: Row | Standing, tier: Tier | None) -> dict[str, Any]:
+def figures_of(row: Row | Standing, *, season_id: UUID, ruleset: str, tier: Tier | None) -> Figures:
     """What a row of a board, or a standing, says."""
-    elsewhere = {"best_game": row.best_game_id, "tier": tier}
-    same = [name for name in BoardFigures.__struct_fields__ if name not in elsewhere]
-    return {**{name: getattr(row, name) for name in same}, **elsewhere}
+    elsewhere = {
+        "season": _season(season_id),
+        "ruleset": ruleset or None,
+        "best_game": row.best_game_id,
+        "tier": tier,
+    }
+    same = [name for name in Figures.__struct_fields__ if name not in elsewhere]
+    return Figures(**{name: getattr(row, name) for name in same}, **elsewhere)
 
 
 class ShowLeaderboard(Operation):
@@ -252,7 +251,9 @@ def shown(view: View, board: Board) -> dict[str, Any]:
                 place=line.place,
                 player=line.row.player_id,
                 name=names.get(line.row.player_id, ""),
-                figures=BoardFigures(**figures_of(line.row, line.tier)),
+                figures=figures_of(
+                    line.row, season_id=view.season_id, ruleset=view.ruleset, tier=line.tier
+                ),
             )
             for line in board.lines
         ],
@@ -327,10 +328,11 @@ class ShowPlayer(Operation):
                 person=person,
                 place=None if overall is None else standings.place_of(overall),
                 figures=[
-                    Figures(
-                        **figures_of(standing, _tier(ladder, standing.tier)),
-                        season=_season(standing.season_id),
-                        ruleset=standing.ruleset or None,
+                    figures_of(
+                        standing,
+                        season_id=standing.season_id,
+                        ruleset=standing.ruleset,
+                        tier=_tier(ladder, standing.tier),
                     )
                     for standing in standings.standings_of_player(person)
                 ],

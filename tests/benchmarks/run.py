@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from tests.benchmarks import seek, storage
+from tests.benchmarks.boards import boards
 from tests.benchmarks.fold import fold
 from tests.benchmarks.games import HANDS, SEEDS, recording
 from tests.benchmarks.report import Line
@@ -30,6 +31,9 @@ def measure(
         lines += fold(repeats=repeats, told=told)
     if "score" in names:
         lines += scoring(repeats=repeats, told=told, noted=noted)
+    if "boards" in names:
+        with standing():
+            lines += boards(repeats=repeats, told=told)
     if {"append", "http", "jump"} & set(names):
         told("simulating the games that are appended")
         for seed in SEEDS:
