@@ -22,7 +22,7 @@ MODELS: Final[tuple[type[Model], ...]] = (RatingCursor, RatedClub, RatedGame, Ra
 """What is kept here, all of it made anew by `advance_ratings` from empty tables."""
 BEFORE_ALL: Final[Moment] = (-(2**63), UUID(int=0))
 GAMES_AT_ONCE: Final = 2_000
-"""Games rated in one transaction, less than a second's work. Only where more are due at once can a
+"""Games rated in one transaction, one or two seconds of work. Only where more are due at once can a
 board be seen while it is made anew; it says so (`due`)."""
 
 
@@ -112,18 +112,21 @@ def _note_changed_games() -> None:
         cursor_row.save(update_fields=["position"])
 
 
+_GAMES: Final = """
+    SELECT DISTINCT started_at_ms, game_id FROM result
+    WHERE club_id = %(club)s AND until_position IS NULL AND entry = 0
+      AND started_at_ms >= %(from_ms)s
+      AND (started_at_ms, game_id) >= (%(from_ms)s, %(from_game)s)
+    ORDER BY started_at_ms, game_id LIMIT %(limit)s
+"""
+# A span of the index by club and start: joined to the games one by one, it took minutes.
 _MATCHES: Final = """
-    WITH due AS (
-      SELECT DISTINCT started_at_ms, game_id FROM result
-      WHERE club_id = %(club)s AND until_position IS NULL AND entry = 0
-        AND started_at_ms >= %(from_ms)s
-        AND (started_at_ms, game_id) >= (%(from_ms)s, %(from_game)s)
-      ORDER BY started_at_ms, game_id LIMIT %(limit)s
-    )
-    SELECT due.started_at_ms, due.game_id, r.person_id, sum(r.points)::bigint
-    FROM due JOIN result r USING (game_id)
-    WHERE r.until_position IS NULL
-    GROUP BY 1, 2, 3 HAVING bool_or(r.entry = 0)
+    SELECT started_at_ms, game_id, person_id, sum(points)::bigint FROM result
+    WHERE club_id = %(club)s AND until_position IS NULL
+      AND started_at_ms BETWEEN %(from_ms)s AND %(to_ms)s
+      AND (started_at_ms, game_id) >= (%(from_ms)s, %(from_game)s)
+      AND (started_at_ms, game_id) <= (%(to_ms)s, %(to_game)s)
+    GROUP BY 1, 2, 3 HAVING bool_or(entry = 0)
     ORDER BY 1, 2
 """
 
@@ -140,7 +143,12 @@ def matches_of(club_id: UUID, first: Moment, limit: int) -> list[Match]:
         "limit": limit,
     }
     with connection.cursor() as cursor:
-        cursor.execute(_MATCHES, facts)
+        cursor.execute(_GAMES, facts)
+        games: list[Moment] = cursor.fetchall()
+        if not games:
+            return []
+        to_ms, to_game = games[-1]
+        cursor.execute(_MATCHES, {**facts, "to_ms": to_ms, "to_game": to_game})
         return grouped(cursor.fetchall())
 
 
