@@ -21,10 +21,8 @@ from records.ledger import (
     settlement_of_game,
 )
 from records.models import Account, Club, Event, Game, Player
-from records.verification import verify_game
 from rules_engine import registry
 from tests.support.databases import Database
-from tests.support.recorded import RecordedGame
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -181,25 +179,6 @@ def test_an_export_verifies_offline_and_imports_again(database: Database, tmp_pa
     assert reader.game_at(copy).last.facts == reader.game_at(game_id).last.facts
     assert run("export", "--club", "second").count("\n") == events + 1
     assert run("export", "--all").count("\n") == 2 * events + 2
-
-
-def test_rulings_go_out_with_a_game_and_come_in_for_its_new_players(
-    database: Database, tmp_path: Path
-) -> None:
-    game = RecordedGame()
-    game.play(2)
-    game.correct(1, 3)
-    game.cancel(game.penalise((str(game.players[0]), "club", 5)))
-    game.adjust((str(game.players[0]), str(game.players[1]), 7), hand=1)
-    file = tmp_path / "game.ndjson"
-    file.write_text(run("export", str(game.id)))
-    (copy,) = imported(file)
-    settled = settlement_of_game(copy)
-    assert [each.result for each in settled] == ["hu", "penalty_cancelled", "adjusted"]
-    assert settled[0].points == (-12, -10, -10, 32)
-    assert settled[2].players == settled[0].players[:2]
-    assert Club.objects.get(slug="imports").id in settled[1].players
-    assert verify_game(copy).finding is None
 
 
 def test_an_altered_export_is_named_by_its_first_altered_seq(
