@@ -358,6 +358,12 @@ def _live(view: View, ladder: Ladder) -> _Source:
             WHERE s.club_id = %(club)s AND s.season_id = %(season)s AND s.ruleset = %(ruleset)s
         """
     facts = {"club": view.club.pk, "season": view.season_id, "ruleset": view.ruleset}
+    with connection.cursor() as cursor:
+        # A club that has grown since statistics were gathered looks small enough to sort, and to
+        # compile the query for; its index gives the order in any case.
+        cursor.execute(
+            "SELECT set_config('enable_sort', 'off', true), set_config('jit', 'off', true)"
+        )
     return _Source(view, table, facts, ladder, _position())
 
 

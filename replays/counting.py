@@ -29,7 +29,8 @@ COUNTS_IN: Final = """
 
 OF_BATCH: Final = """
     SELECT 1 AS sign, r.* FROM result r
-    WHERE r.position > %(after)s AND r.position <= %(upto)s AND r.until_position IS NULL
+    WHERE r.position > %(after)s AND r.position <= %(upto)s
+      AND coalesce(r.until_position, %(upto)s + 1) > %(upto)s
     UNION ALL
     SELECT -1, r.* FROM result r
     WHERE r.until_position > %(after)s AND r.until_position <= %(upto)s AND r.position <= %(after)s
@@ -88,16 +89,17 @@ _ADD: Final = f"""
       WHERE entry = 0 GROUP BY {KEY}, game_id
     ),
     present AS (
-      SELECT s.season_id, r.person_id AS player_id, r.game_id, count(*) AS hands
-      FROM result r JOIN counted_season s ON {COUNTS_IN}
-      WHERE r.game_id IN (SELECT game_id FROM played) AND r.entry = 0 AND r.until_position IS NULL
-      GROUP BY 1, 2, 3
+      SELECT played.*, now.hands AS hands_now
+      FROM played CROSS JOIN LATERAL (
+        SELECT count(*) AS hands
+        FROM result r JOIN counted_season s ON {COUNTS_IN} AND s.season_id = played.season_id
+        WHERE r.game_id = played.game_id AND r.person_id = played.player_id AND r.entry = 0
+          AND r.until_position IS NULL
+      ) AS now
     ),
     games AS (
-      SELECT {KEY}, sum(
-        (coalesce(present.hands, 0) > 0)::int
-        - (coalesce(present.hands, 0) - played.hands > 0)::int) AS games
-      FROM played LEFT JOIN present USING (season_id, player_id, game_id)
+      SELECT {KEY}, sum((hands_now > 0)::int - (hands_now - hands > 0)::int) AS games
+      FROM present
       GROUP BY {KEY}
     )
     INSERT INTO standing AS old ({KEY}, games, {", ".join(SUMMED)})
