@@ -387,7 +387,11 @@ def _past(view: View, ladder: Ladder) -> _Source:
 
 def _selections(view: View, ladder: Ladder) -> tuple[Selection, Selection]:
     """The results of the board, and those that make its tiers."""
-    of_club = {"ruleset": view.ruleset, "as_of": view.as_of, "known_at": view.known_at}
+    of_club: dict[str, Any] = {
+        "ruleset": view.ruleset,
+        "as_of": view.as_of,
+        "known_at": view.known_at,
+    }
     own = select(view.club, season=view.season, **of_club)
     if view.season is None or ladder.scope == "season":
         return own, own

@@ -306,7 +306,7 @@ def count_seasons_again(club_id: UUID, seasons: Sequence[UUID]) -> None:
 
 def count_persons_again(club_id: UUID, persons: Sequence[UUID]) -> None:
     """Count these persons anew, because other results are theirs now."""
-    facts = {"club": club_id, "persons": list(persons)}
+    facts: dict[str, Any] = {"club": club_id, "persons": list(persons)}
     with connection.cursor() as cursor:
         cursor.execute(_LEAVE, facts)
         for table in ("standing", "tier_change"):

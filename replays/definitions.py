@@ -97,7 +97,9 @@ def kept_definitions(club_id: UUID) -> Definitions:
             for row in CountedSeason.objects.filter(club_id=club_id)
         },
         dict(CountedPerson.objects.filter(club_id=club_id).values_list("player_id", "person_id")),
-        club and Climb(club.ladder_start, tuple(club.thresholds), club.demotion, club.scope),
+        None
+        if club is None
+        else Climb(club.ladder_start, tuple(club.thresholds), club.demotion, club.scope),
     )
 
 

@@ -223,4 +223,4 @@ def _columns(model: type[models.Model]) -> Sequence[str]:
 
 
 def _key(model: type[models.Model]) -> Sequence[str]:
-    return [field.column for field in model._meta.pk_fields]
+    return [field.column for field in model._meta.pk_fields if field.column is not None]

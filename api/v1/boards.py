@@ -134,7 +134,7 @@ class TierStep(Shown, frozen=True):
 
 def figures_of(row: Row | Standing, *, season_id: UUID, ruleset: str, tier: Tier | None) -> Figures:
     """What a row of a board, or a standing, says."""
-    elsewhere = {
+    elsewhere: dict[str, Any] = {
         "season": _season(season_id),
         "ruleset": ruleset or None,
         "best_game": row.best_game_id,
