@@ -15,7 +15,7 @@ from records.settlement import settle_sealed
 from replays.projections import advance_projections
 from tests.support.recorded import RecordedGame
 
-CLUB = UUID(int=1)
+CLUB = UUID(int=1_000_000)
 GAMES, HANDS = 6, 10
 
 Rows = list[tuple[Any, ...]]
