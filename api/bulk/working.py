@@ -20,6 +20,8 @@ from api.exchange.importing import Refused, import_game
 from api.models import Import, ImportedGame, ImportFault, ImportPart
 from records import bell, reader
 from records.append import WRITER
+from records.clubs import Right, rights_of
+from records.models import Membership
 from rules_engine.errors import Violation
 
 BUDGET_S: Final = 2.0
@@ -106,7 +108,9 @@ def _take_one() -> bool:
 def _record(game: ImportedGame) -> ImportFault | None:
     """Append what is legal of the game; the first line that is not, or None."""
     try:
-        incoming = import_game(_lines(game), club=game.file.club, name=game.name)
+        incoming = import_game(
+            _lines(game), club=game.file.club, name=game.name, may_rule=_may_rule(game.file)
+        )
         fault = None
     except Refused as refused:
         if refused.incoming is None:
@@ -124,6 +128,14 @@ def _record(game: ImportedGame) -> ImportFault | None:
             message="The file has no event of this game.",
         )
     return fault
+
+
+def _may_rule(file: Import) -> bool:
+    """Whether who sent the file may rule in its club now; a file of the operator's may hold all."""
+    if file.created_by_id is None:
+        return True
+    sender = Membership.objects.filter(club=file.club_id, account=file.created_by_id).first()
+    return Right.RULE in rights_of(None if sender is None else sender.role)
 
 
 def _lines(game: ImportedGame) -> Iterator[tuple[int, bytes]]:

@@ -23,6 +23,7 @@ from rules_engine.events import (
     GameStarted,
     PlayerLeft,
     PlayerSeated,
+    Ruling,
     catalogue,
 )
 from rules_engine.fold import Numbered
@@ -64,10 +65,13 @@ class Waiting(msgspec.Struct, frozen=True):
 class Incoming:
     """One game of the stream, from its first line on."""
 
-    def __init__(self, club: Club, name: str, header: Header | None) -> None:
+    def __init__(
+        self, club: Club, name: str, header: Header | None, *, may_rule: bool = True
+    ) -> None:
         self.club = club
         self.name = name
         self.header = header
+        self.may_rule = may_rule
         self.people: dict[str, str] = {}
         self.types: Catalogue = catalogue()
         self.game_id: UUID | None = None
@@ -186,7 +190,13 @@ class Incoming:
         return f"import:{self.name}:{seq}"
 
     def with_players(self, event: Event) -> Event:
-        """The event with this club's player ids in place of the file's."""
+        """The event with this club's player ids in place of the file's. Raises IllegalEvent."""
+        if isinstance(event, Ruling) and not self.may_rule:
+            raise illegal(
+                "ruling_not_allowed",
+                "Only who may rule in this club may import rulings.",
+                actual=event.type,
+            )
         if isinstance(event, GameStarted):
             self.learn(*event.players, *event.substitutes)
             return replace(
@@ -289,8 +299,13 @@ def import_lines(
     yield from (game.game_id for game in games.values() if game.game_id is not None)
 
 
-def import_game(lines: Iterable[tuple[int, bytes]], *, club: Club, name: str) -> Incoming:
-    """Record one game from its numbered lines. Raises Refused; what is legal before it is kept."""
+def import_game(
+    lines: Iterable[tuple[int, bytes]], *, club: Club, name: str, may_rule: bool
+) -> Incoming:
+    """Record one game from its numbered lines, rulings only where the sender may rule.
+
+    Raises Refused; what is legal before it is kept.
+    """
     header = None
     game = None
     try:
@@ -299,9 +314,9 @@ def import_game(lines: Iterable[tuple[int, bytes]], *, club: Club, name: str) ->
             if isinstance(line, Header):
                 header = line
                 continue
-            game = game or Incoming(club, name, header)
+            game = game or Incoming(club, name, header, may_rule=may_rule)
             game.take(line)
-        game = game or Incoming(club, name, header)
+        game = game or Incoming(club, name, header, may_rule=may_rule)
         game.flush()
     except BadLine as error:
         if game is not None:

@@ -18,6 +18,7 @@ from api.models import Import, ImportedGame, ImportPart
 from api.simulation.games import new_player, simulate
 from records.models import Game, Player, Role
 from rules_engine import registry
+from rules_engine.events import HandVoided
 from tests.support.people import ClubHouse
 from tests.support.problems import refused
 
@@ -339,10 +340,10 @@ def test_a_fault_of_ours_in_one_game_does_not_stop_the_others(
 ) -> None:
     real = working.import_game
 
-    def broken(lines: Any, *, club: Any, name: str) -> Any:
+    def broken(lines: Any, *, name: str, **others: Any) -> Any:
         if name == "cursed":
             raise ZeroDivisionError("the engine's own mistake")
-        return real(lines, club=club, name=name)
+        return real(lines, name=name, **others)
 
     monkeypatch.setattr(working, "import_game", broken)
     file = sent(house, game("cursed", seed=1) + game("blessed", seed=2))
@@ -350,3 +351,22 @@ def test_a_fault_of_ours_in_one_game_does_not_stop_the_others(
     (fault,) = faults(house, file)
     assert (fault["code"], fault["line"], fault["game"]) == ("internal_error", 1, "cursed")
     assert shown(house, file)["progress"]["recorded"] == 1
+
+
+@pytest.mark.parametrize(("role", "allowed"), [(Role.RECORDER, False), (Role.OWNER, True)])
+def test_rulings_in_a_file_need_the_right_to_rule(
+    house: ClubHouse, role: Role, *, allowed: bool
+) -> None:
+    member = house.owner if role == Role.OWNER else house.member(role)
+    lines = game("ruled", hands=1)
+    seq = len(lines)
+    voided = HandVoided(hand=1, reason="played with a foreign tile")
+    body = b"".join([*lines, plain_line(game="ruled", seq=seq, event=voided)])
+    answer = member.post(
+        f"clubs/{house.club.pk}/imports", body, content_type="application/x-ndjson"
+    )
+    work()
+    codes = [fault["code"] for fault in faults(house, answer.json())]
+    assert codes == ([] if allowed else ["ruling_not_allowed"])
+    recorded = ImportedGame.objects.get(file=answer.json()["id"])
+    assert recorded.events == seq - (not allowed)
