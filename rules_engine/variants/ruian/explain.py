@@ -19,6 +19,7 @@ from rules_engine.variants.ruian.options import RuianOptions
 from rules_engine.variants.ruian.reasons import REASONS, Words, computed
 from rules_engine.variants.ruian.score import formula, reading_text, score
 from rules_engine.variants.ruian.side import compares, owns
+from rules_engine.words import times_over
 
 Ways = Sequence[tuple[tuple[Group, ...], Weighed]]
 _SWITCHES: Final = {
@@ -28,9 +29,9 @@ _SWITCHES: Final = {
 }
 """The option whose 0 switches an item off."""
 _CAUSES: Final = {
-    "four_same_winds": "四同风",
-    "four_gangs": "四杠",
-    "triple_hu": "三家胡",
+    "four_same_winds": ("四同风", "four same winds"),
+    "four_gangs": ("四杠", "four gangs"),
+    "triple_hu": ("三家胡", "three seats declaring hu"),
 }
 
 
@@ -67,7 +68,7 @@ def explain_win(read: Read, options: RuianOptions) -> WinExplanation:
         given=tuple(given),
         not_given=tuple(not_given),
         reading=reading_text(read),
-        formula=formula(chosen),
+        formula=tuple(worded(step, chosen) for step in formula(chosen)),
         waits=tuple(NAMES[kind] for kind in waited_for(hand, options)),
         total=chosen.total,
     )
@@ -79,6 +80,13 @@ def told(item: RuianItem, chosen: Weighed, hand: Hand, *, counts: bool) -> Words
     if reason is None:
         return computed(item.id, chosen)
     return (reason.given if counts else reason.missing)(chosen.win, hand)
+
+
+def worded(step: Step, chosen: Weighed) -> Step:
+    """The doubling by tai in plain words; settlements keep the label they were published with."""
+    if step.en.startswith("doubled "):
+        return replace(step, en=f"doubled {times_over(chosen.tai)} ({chosen.tai} tai)")
+    return step
 
 
 def waited_for(hand: Hand, options: RuianOptions) -> tuple[int, ...]:
@@ -105,7 +113,7 @@ def why_not(item: RuianItem, read: Read, ways: Ways) -> Words:
     if factor is not None:
         return factor
     if item.kind in ("hu", "tai") and item.points(chosen.win):
-        return "拉直，不再另计胡、台。", "The limit stands for hu and tai (RA-78)."
+        return "拉直，不再另计胡、台。", "The limit stands in place of hu and tai (RA-78)."
     rivals = [way for way in ways if way[1].line(item.id)]
     if rivals and not chosen.line(item.id):
         return _rival(min(rivals, key=lambda way: way[1].rank), read)
@@ -119,11 +127,17 @@ def _no_factor(item: RuianItem, chosen: Weighed) -> Words | None:
         return None
     limited = bool(chosen.limits or chosen.line("la_zhi"))
     if limited and not options.times_on_lazhi:
-        return "拉直不乘倍数。", "In this club a limit value has no factor (RA-76)."
+        return "本房拉直不乘倍数。", "In this club a limit value has no factor (RA-76)."
     if item.id == "ying_pai" and options.ying_pai_times == 1:
-        return "本房硬牌不加倍。", "In this club a hard hand has no factor (ying_pai_times)."
+        return (
+            "本房硬牌不加倍（ying_pai_times）。",
+            "In this club a hard hand has no factor (option ying_pai_times).",
+        )
     if item.id != "ying_pai" and options.special_times == 1:
-        return "本房不设特殊牌型。", "This club has no special hands (special_times)."
+        return (
+            "本房不设特殊牌型（special_times）。",
+            "This club has no special hands (option special_times).",
+        )
     other = next((BY_ID[name] for name, _ in chosen.lines if BY_ID[name].kind == "times"), None)
     if other is not None and other.id not in (item.id, "ying_pai"):
         return f"只计一项倍数：{other.zh}。", f"Only one factor counts: {other.en}."
@@ -137,10 +151,14 @@ def _rival(rival: tuple[tuple[Group, ...], Weighed], read: Read) -> Words:
     zh, en = f"拆作 {reading}", f"The reading {reading}"
     less = read.chosen.total - weighed.total
     if less:
-        return f"{zh}时有此项，但少 {less} 胡。", f"{en} has it but is worth {less} less."
+        total = weighed.total
+        return (
+            f"{zh} 时有此项，但共 {total} 胡，少 {less} 胡。",
+            f"{en} has it but totals {total}, which is {less} less.",
+        )
     return (
-        f"{zh}时有此项，但总数相同，按台、胡多者取。",
-        f"{en} has it and is worth the same; more tai, then more hu, decide (RA-78).",
+        f"{zh} 时有此项，但总数同为 {weighed.total}，按台、胡多者取。",
+        f"{en} has it and totals {weighed.total} too; more tai, then more hu, decide (RA-78).",
     )
 
 
@@ -165,8 +183,8 @@ def notes(facts: HandFacts, read: Read | None, options: RuianOptions) -> Iterato
     if compares(facts, options):
         for own in owns(facts, winner, options):
             yield Step(
-                f"{own.seat} 座自有 {own.hu} 胡 {own.tai} 台",
-                f"seat {own.seat} has {own.hu} hu and {own.tai} tai of its own",
+                f"{own.seat} 座自有 {own.hu} 胡 {own.tai} 台。",
+                f"Seat {own.seat} has {own.hu} hu and {own.tai} tai of its own.",
                 own.value,
             )
         return
@@ -175,7 +193,7 @@ def notes(facts: HandFacts, read: Read | None, options: RuianOptions) -> Iterato
             if meld.kind in GANGS:
                 yield Step(
                     f"{each.seat} 座的杠 {meld.tiles} 不计分：本局未胡者不比胡。",
-                    f"The {meld.kind} {meld.tiles} of seat {each.seat} pays nothing: the seats "
+                    f"The gang {meld.tiles} of seat {each.seat} pays nothing: the seats "
                     "that did not win compare nothing in this hand.",
                     0,
                 )
@@ -185,6 +203,7 @@ def _drawn(facts: HandFacts) -> Iterator[Step]:
     """How a hand ended that nobody won."""
     cause = cause_of(facts)
     if cause:
-        yield Step(f"{_CAUSES[cause]}流局。", f"A draw by {cause} (RA-52).", 0)
+        zh, en = _CAUSES[cause]
+        yield Step(f"{zh}流局。", f"A draw by {en} (RA-52).", 0)
     else:
         yield Step("流局，各家计零分。", "Nobody won; every seat scores 0 (RA-50).", 0)

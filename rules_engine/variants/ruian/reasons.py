@@ -9,21 +9,32 @@ from typing import Final, TypeAlias
 
 from msgspec import Struct
 
+from rules_engine.shapes import suit_sizes
 from rules_engine.tiles import NAMES, count
 from rules_engine.variants.ruian.hands import Hand
 from rules_engine.variants.ruian.items import Weighed, Win, is_mixed_double
 from rules_engine.variants.ruian.melds import FA, SETS, WINDS, ZHONG
+from rules_engine.words import agreeing, counted, joined
 
 Words: TypeAlias = tuple[str, str]
 """A sentence in Chinese and the same in English."""
 Telling: TypeAlias = Callable[[Win, Hand], Words]
 _WAITS: Final[Mapping[str, Words]] = {
-    "end": ("顺子的外侧", "an outer end of a run"),
-    "edge": ("顺子的边上（边档）", "the edge of a run (123 by 3, 789 by 7)"),
-    "middle": ("顺子的中间", "the middle of a run"),
-    "pair": ("将牌", "the pair"),
-    "triplet": ("刻子", "a triplet"),
+    "end": ("顺子的外侧", "at an outer end of a run"),
+    "edge": ("顺子的边上（边档）", "at the edge of a run (123 by 3, 789 by 7)"),
+    "middle": ("顺子的中间", "in the middle of a run"),
+    "pair": ("将牌", "in the pair"),
+    "triplet": ("刻子", "in a triplet"),
 }
+
+
+_SIMPLE: Final = "of 2 to 8"
+_YAO: Final = "of terminals or honours"
+
+
+TWO: Final = 2
+THREE: Final = 3
+"""Wilds that items ask for."""
 
 
 class Reason(Struct, frozen=True):
@@ -55,24 +66,19 @@ def _grouped(telling: Telling) -> Telling:
 def _wait(win: Win, hand: Hand) -> Words:
     """Where the winning tile lies."""
     zh, en = _WAITS[win.wait]
-    return f"胡的 {NAMES[hand.tile]} 在{zh}。", f"The winning tile {NAMES[hand.tile]} is in {en}."
+    return f"胡的 {NAMES[hand.tile]} 在{zh}。", f"The winning tile {NAMES[hand.tile]} is {en}."
 
 
-def _triplets(win: Win, hand: Hand) -> Words:
-    """How many triplets and gangs of each sort earn hu."""
-    melds = hand.melded
-    zh = (
-        f"计胡的刻子：碰 {win.pengs[0]}+{win.pengs[1]} 幺，暗刻 {win.an_ke[0]}+{win.an_ke[1]} 幺，"
-        f"明杠 {melds.open_gangs[0]}+{melds.open_gangs[1]} 幺，"
-        f"暗杠 {melds.an_gangs[0]}+{melds.an_gangs[1]} 幺。"
-    )
-    en = (
-        f"Triplets that earn hu: open {win.pengs[0]} and {win.pengs[1]} yao, concealed "
-        f"{win.an_ke[0]} and {win.an_ke[1]} yao, open gangs {melds.open_gangs[0]} and "
-        f"{melds.open_gangs[1]} yao, concealed gangs {melds.an_gangs[0]} and "
-        f"{melds.an_gangs[1]} yao."
-    )
-    return zh, en
+def _sets(zh: str, en: str, of: str, number: Callable[[Win], int]) -> Reason:
+    """The sentences of an item that counts triplets or gangs of one sort."""
+
+    def given(win: Win, hand: Hand) -> Words:
+        return f"有 {number(win)} 副{zh}。", f"The hand has {counted(number(win), en)} {of}."
+
+    def missing(win: Win, hand: Hand) -> Words:
+        return f"没有{zh}。", f"The hand has no {en} {of}."
+
+    return Reason(given, _grouped(missing))
 
 
 def _no_triplet_of(kind: int) -> Telling:
@@ -95,7 +101,7 @@ def _too_few(kind: int, hand: Hand) -> Words:
         held = hand.wilds
     return (
         f"{NAMES[kind]} 有 {held} 张；三张成刻，其中至多一张由财神代替。",
-        f"There are {held} of {NAMES[kind]}; a triplet earns with at most one substitute.",
+        f"The hand holds {held} of {NAMES[kind]}; it takes three, at most one a substitute.",
     )
 
 
@@ -113,10 +119,10 @@ def _not_flat(win: Win, hand: Hand) -> Words:
     if win.runs < SETS:
         return (
             f"只有 {win.runs} 副顺子，平胡须五副。",
-            f"It has {win.runs} runs; a flat hand has five.",
+            f"It has {counted(win.runs, 'run')}; a flat hand has five.",
         )
     if win.pair_counts:
-        return "将牌是中、发或自风。", "The pair is of zhong, fa or the own wind."
+        return "将牌是中、发或自风。", "The pair is zhong, fa or the own wind."
     if win.wait != "end":
         return _wait(win, hand)
     return "有一副顺子用了两张以上的财神代替。", "A run holds two or more substitutes."
@@ -129,8 +135,8 @@ def _no_ping_hu(win: Win, hand: Hand) -> Words:
 
 
 def _no_mixed_double(win: Win, hand: Hand) -> Words:
-    if win.wilds != 2:
-        return _wilds(win, hand)
+    if win.wilds != TWO:
+        return _needs_wilds(TWO)(win, hand)
     if win.flat:
         return "财神在将牌里。", "A wild is in the pair."
     return _not_flat(win, hand)
@@ -139,53 +145,89 @@ def _no_mixed_double(win: Win, hand: Hand) -> Words:
 def _no_double(win: Win, hand: Hand) -> Words:
     if is_mixed_double(win):
         return "已计双财神杂胡。", "The mixed double wild counts in its place."
-    return _wilds(win, hand)
+    return _needs_wilds(TWO)(win, hand)
 
 
 def _wilds(win: Win, hand: Hand) -> Words:
-    return f"手中财神 {win.wilds} 张。", f"The hand holds {win.wilds} wilds."
+    return f"手中财神 {win.wilds} 张。", f"The hand holds {counted(win.wilds, 'wild')}."
+
+
+def _needs_wilds(needed: int) -> Telling:
+    """How many wilds are missing or too many."""
+
+    def missing(win: Win, hand: Hand) -> Words:
+        return (
+            f"手中财神 {win.wilds} 张，须 {needed} 张。",
+            f"The hand holds {counted(win.wilds, 'wild')}; it takes {needed}.",
+        )
+
+    return missing
 
 
 def _not_all_triplets(win: Win, hand: Hand) -> Words:
-    return f"有 {win.runs} 副顺子。", f"It has {win.runs} runs."
+    return (
+        f"有 {win.runs} 副顺子，碰碰胡不能有顺子。",
+        f"It has {counted(win.runs, 'run')}; all triplets allows none.",
+    )
 
 
 def _suits(win: Win, hand: Hand) -> Words:
-    """Which suits the standing tiles are of."""
-    zh = "、".join(name for n, name in enumerate("万饼条字") if win.suits >> n & 1)
-    en = " ".join(name for n, name in enumerate("mpsz") if win.suits >> n & 1)
-    return f"牌有{zh}。", f"The tiles are of {en}."
+    """Which suits the tiles as read are of, with how many there are of each without wilds."""
+    held = suit_sizes(hand.natural + hand.melded.tiles)
+    zh, en = [], []
+    for place, number in enumerate(held):
+        if win.suits >> place & 1:
+            chinese, suit = "万饼条字"[place], "mpsz"[place]
+            zh.append(f"{number} 张{chinese}" if number else f"财神作{chinese}")
+            en.append(f"{number} of {suit}" if number else f"a wild as {suit}")
+    wilds = hand.wilds
+    more = (f"，另有财神 {wilds} 张", f" beside {counted(wilds, 'wild')}") if wilds else ("", "")
+    return f"牌有 {'、'.join(zh)}{more[0]}。", f"The tiles are {joined(en)}{more[1]}."
+
+
+def _no_suits(zh: str, en: str) -> Telling:
+    """Which suits keep a hand from being of the suits an item asks for."""
+
+    def missing(win: Win, hand: Hand) -> Words:
+        if win.shape == "bare":
+            return _no_groups(win) or ("", "")
+        chinese, english = _suits(win, hand)
+        return f"{chinese[:-1]}，须{zh}。", f"{english[:-1]}; it takes {en}."
+
+    return missing
 
 
 def _winds(win: Win, hand: Hand) -> Words:
     """Which winds have no triplet."""
     missing = " ".join(NAMES[wind] for n, wind in enumerate(WINDS) if not win.winds >> n & 1)
-    return f"缺 {missing} 的刻子或杠。", f"There is no triplet or gang of {missing}."
+    return f"缺 {missing} 的刻子或杠。", f"It lacks a triplet or gang of {missing}."
 
 
 def _gangs(win: Win, hand: Hand) -> Words:
     gangs = hand.melded.gangs
-    return f"{gangs} 副杠，须五副。", f"There are {gangs} gangs; it takes five."
+    return f"{gangs} 副杠，须五副。", f"The hand has {counted(gangs, 'gang')}; it takes five."
 
 
 def _melds(win: Win, hand: Hand) -> Words:
     melds = hand.melded.size
-    return f"落地 {melds} 副，须五副。", f"{melds} melds are laid down; it takes five."
+    return f"落地 {melds} 副，须五副。", f"The hand has {counted(melds, 'meld')}; it takes five."
 
 
 def _flowers(win: Win, hand: Hand) -> Words:
-    return f"花牌 {win.flowers} 张。", f"{win.flowers} flowers are set aside."
+    return f"花牌 {win.flowers} 张。", f"The seat set aside {counted(win.flowers, 'flower')}."
 
 
 def _by(win: Win, hand: Hand) -> Words:
     zh = {"zimo": "自摸", "dianpao": "点炮", "qiang_gang": "抢杠"}[win.by]
-    return f"是{zh}胡。", f"The hand was won by {win.by}."
+    en = {"zimo": "by self-draw", "dianpao": "on a discard", "qiang_gang": "by robbing a gang"}
+    return f"是{zh}胡。", f"The hand was won {en[win.by]}."
 
 
 def _substitutes(win: Win, hand: Hand) -> Words:
+    stand = agreeing(win.substitutes, "stands", "stand")
     return (
         f"有 {win.substitutes} 张财神当别的牌用，是软牌。",
-        f"{win.substitutes} wilds stand for other kinds: a soft hand.",
+        f"{counted(win.substitutes, 'wild')} {stand} for another kind: a soft hand.",
     )
 
 
@@ -204,7 +246,7 @@ def _no_special_pairs(win: Win, hand: Hand) -> Words:
 def _no_special_wilds(win: Win, hand: Hand) -> Words:
     if win.shape == "bare":
         return "没有成胡的牌型。", "The three wilds do not complete a hand."
-    return _wilds(win, hand)
+    return _needs_wilds(THREE)(win, hand)
 
 
 def _hard(win: Win, hand: Hand) -> Words:
@@ -213,7 +255,9 @@ def _hard(win: Win, hand: Hand) -> Words:
     return "没有财神当别的牌用。", "No wild stands for another kind."
 
 
-_NO_KAI: Final = _say("不是杠后补牌自摸。", "The winning tile does not replace a gang's.")
+_NO_KAI: Final = _say(
+    "不是杠后补牌自摸。", "The winning tile was not drawn to replace the fourth tile of a gang."
+)
 _NO_HAI_DI: Final = _say(
     "胡的不是海底牌，也不是最后打出的牌。",
     "The winning tile is neither a dealt hai-di tile nor the last discard.",
@@ -229,19 +273,18 @@ REASONS: Final[Mapping[str, Reason]] = {
     "bian_dang": Reason(_wait, _grouped(_wait)),
     "qian_dang": Reason(_wait, _grouped(_wait)),
     "dan_diao": Reason(_wait, _grouped(_wait)),
-    **{
-        name: Reason(_triplets, _grouped(_triplets))
-        for name in (
-            "peng",
-            "peng_yao",
-            "an_ke",
-            "an_ke_yao",
-            "ming_gang",
-            "ming_gang_yao",
-            "an_gang",
-            "an_gang_yao",
-        )
-    },
+    "peng": _sets("二至八的碰", "open triplet", _SIMPLE, lambda win: win.pengs[0]),
+    "peng_yao": _sets("幺九或字牌的碰", "open triplet", _YAO, lambda win: win.pengs[1]),
+    "an_ke": _sets("二至八的暗刻", "concealed triplet", _SIMPLE, lambda win: win.an_ke[0]),
+    "an_ke_yao": _sets("幺九或字牌的暗刻", "concealed triplet", _YAO, lambda win: win.an_ke[1]),
+    "ming_gang": _sets("二至八的明杠", "open gang", _SIMPLE, lambda win: win.melded.open_gangs[0]),
+    "ming_gang_yao": _sets(
+        "幺九或字牌的明杠", "open gang", _YAO, lambda win: win.melded.open_gangs[1]
+    ),
+    "an_gang": _sets("二至八的暗杠", "concealed gang", _SIMPLE, lambda win: win.melded.an_gangs[0]),
+    "an_gang_yao": _sets(
+        "幺九或字牌的暗杠", "concealed gang", _YAO, lambda win: win.melded.an_gangs[1]
+    ),
     "dui_zhong": Reason(_say("将牌是红中。", "The pair is zhong."), _no_pair_of(ZHONG)),
     "dui_fa": Reason(_say("将牌是发财。", "The pair is fa."), _no_pair_of(FA)),
     "dui_zi_feng": Reason(
@@ -281,9 +324,9 @@ REASONS: Final[Mapping[str, Reason]] = {
     ),
     "peng_peng_hu": Reason(_say("没有顺子。", "There is no run."), _grouped(_not_all_triplets)),
     "gang_gang_hu": Reason(_gangs, _gangs),
-    "hun_yi_se": Reason(_suits, _suits),
+    "hun_yi_se": Reason(_suits, _no_suits("一门加字牌", "one suit with honours")),
     "dan_zhang_diao": Reason(_melds, _melds),
-    "qing_yi_se": Reason(_suits, _suits),
+    "qing_yi_se": Reason(_suits, _no_suits("只有一门", "one suit alone")),
     "si_feng_qi": Reason(
         _say("四种风都成刻或杠。", "All four winds are triplets or gangs."), _grouped(_winds)
     ),
@@ -295,7 +338,7 @@ REASONS: Final[Mapping[str, Reason]] = {
         _say("胡庄家打出的第一张。", "Won on the dealer's first discard."),
         _say("胡的不是庄家打出的第一张。", "The winning tile is not the dealer's first discard."),
     ),
-    "san_cai_shen": Reason(_wilds, _wilds),
+    "san_cai_shen": Reason(_wilds, _needs_wilds(THREE)),
     "ying_pai": Reason(_hard, _no_hard),
     "fan_bei_ying_ba_dui": Reason(_SPECIAL, _no_special_pairs),
     "fan_bei_san_cai_shen": Reason(_SPECIAL, _no_special_wilds),
@@ -330,7 +373,7 @@ def computed(item_id: str, chosen: Weighed) -> Words:
             f"{options.lazhi_step} 胡。"
         ),
         (
-            f"{chosen.tai} tai and {chosen.limits} limit items (three tai each); each tai above "
-            f"three pays {options.lazhi_step} hu."
+            f"{chosen.tai} tai and {counted(chosen.limits, 'limit item')} (three tai each); each "
+            f"tai above three pays {options.lazhi_step} hu."
         ),
     )

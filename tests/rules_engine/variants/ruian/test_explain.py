@@ -62,11 +62,13 @@ def test_a_plain_hand_names_its_wait_and_its_waits():
     assert win.reading == ("123m", "456m", "234p", "678p", "678s", "55s")
     assert [(step.en, step.points) for step in win.formula] == [
         ("hu added up", 50),
-        ("doubled 1 times (tai)", 100),
+        ("doubled once (1 tai)", 100),
         ("times 2", 200),
     ]
-    assert why_not(answer, "bian_dang") == "The winning tile 8s is in an outer end of a run."
-    assert why_not(answer, "qing_yi_se") == "The tiles are of m p s."
+    assert why_not(answer, "bian_dang") == "The winning tile 8s is at an outer end of a run."
+    assert why_not(answer, "qing_yi_se") == (
+        "The tiles are 6 of m, 6 of p and 5 of s; it takes one suit alone."
+    )
     assert why_not(answer, "la_zhi") == "1 tai; 3 reach the limit."
 
 
@@ -74,16 +76,19 @@ def test_a_plain_hand_names_its_wait_and_its_waits():
     ("hand", "item_id", "sentence"),
     [
         ({**PLAIN, "concealed": "123456m234678p67s66z"}, "ping_hu",
-         "The pair is of zhong, fa or the own wind."),
+         "The pair is zhong, fa or the own wind."),
         ({"concealed": "12456m234678p55s678s", "tile": "3m"}, "ping_hu",
-         "The winning tile 3m is in the edge of a run (123 by 3, 789 by 7)."),
+         "The winning tile 3m is at the edge of a run (123 by 3, 789 by 7)."),
         ({"concealed": "123456m23477p55678s", "tile": "7p"},
          "ping_hu", "It has 4 runs; a flat hand has five."),
-        (PLAIN, "zi_feng_ke", "There are 0 of 3z; a triplet earns with at most one substitute."),
-        (PLAIN, "shuang_cai_shen", "The hand holds 0 wilds."),
-        (PLAIN, "shuang_cai_shen_za_hu", "The hand holds 0 wilds."),
-        (PLAIN, "peng_peng_hu", "It has 5 runs."),
-        (PLAIN, "si_feng_qi", "There is no triplet or gang of 1z 2z 3z 4z."),
+        (PLAIN, "zi_feng_ke",
+         "The hand holds 0 of 3z; it takes three, at most one a substitute."),
+        (PLAIN, "shuang_cai_shen", "The hand holds no wild; it takes 2."),
+        (PLAIN, "shuang_cai_shen_za_hu", "The hand holds no wild; it takes 2."),
+        (PLAIN, "an_ke", "The hand has no concealed triplet of 2 to 8."),
+        (PLAIN, "bai_ban", "The seat set aside no flower."),
+        (PLAIN, "peng_peng_hu", "It has 5 runs; all triplets allows none."),
+        (PLAIN, "si_feng_qi", "It lacks a triplet or gang of 1z 2z 3z 4z."),
         (PLAIN, "fan_bei_ying_ba_dui", "The hand is not read as eight pairs."),
         (PLAIN, "di", "This club counts hu and tai."),
         (PLAIN, "la_zhi_extra", "This club pays nothing for tai above the limit."),
@@ -98,7 +103,7 @@ def test_what_wilds_do_is_said():
     mixed = explained("23678m34578p46s44z99p", "6p", wild="9p", seat=1)
     assert "mixed" in why_not(mixed, "ping_hu")
     assert "mixed" in why_not(mixed, "shuang_cai_shen")
-    assert why_not(mixed, "ying_pai") == "2 wilds stand for other kinds: a soft hand."
+    assert why_not(mixed, "ying_pai") == "2 wilds stand for another kind: a soft hand."
     apart = explained("123456m23478p146s99m", "6p", wild="9m", seat=3)
     assert "pair" in why_not(apart, "shuang_cai_shen_za_hu")
     own = explained("123456m234678p67s33z", "8s", wild="3z")
@@ -134,7 +139,9 @@ def test_the_limit_stands_for_hu_and_tai():
 
 def test_another_reading_is_named_with_what_it_lacks():
     answer = explained("111222333m45678p55s", "9p", by="zimo")
-    assert "is worth" in why_not(answer, "an_ke")
+    assert why_not(answer, "an_ke") == (
+        "The reading 111m 222m 333m 456p 789p 55s has it but totals 140, which is 80 less."
+    )
 
 
 def test_flat_counting_says_so():
@@ -178,7 +185,7 @@ def test_eight_pairs_are_explained():
 def test_the_notes_tell_what_each_loser_has_and_why_a_gang_pays_nothing():
     table = [{"seat": 1, "melds": [{"kind": "an_gang", "tiles": "1111p"}], "flowers": "5z"}]
     notes = explained(**PLAIN, table=table).notes
-    assert ("seat 1 has 36 hu and 1 tai of its own", 80) in [(n.en, n.points) for n in notes]
+    assert ("Seat 1 has 36 hu and 1 tai of its own.", 80) in [(n.en, n.points) for n in notes]
     off = explained(**PLAIN, given={"side_settlement": "off"}, table=table).notes
     assert any("pays nothing" in note.en for note in off)
 
