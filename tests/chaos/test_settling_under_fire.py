@@ -2,11 +2,14 @@
 
 import random
 import threading
+import time
 
 import pytest
 from django.db import connections
 
+from api.embedded.postgres import PostgresServer
 from records.bell import ADVANCE, SEAL, SETTLE
+from replays.rebuild import rebuild
 from tests.chaos.conftest import Recorded
 from tests.chaos.workers import (
     Crew,
@@ -16,7 +19,7 @@ from tests.chaos.workers import (
     sessions_of_others,
     wait_until,
 )
-from tests.support.databases import Database
+from tests.support.databases import Database, fresh_database
 from tests.support.league import (
     GAMES,
     HANDS,
@@ -24,6 +27,7 @@ from tests.support.league import (
     outcome,
     record_league,
     rows,
+    settle_in_peace,
 )
 
 pytestmark = pytest.mark.slow
@@ -119,6 +123,37 @@ def test_messages_lost_with_the_broker_are_made_good_by_the_schedule(
     record_league(games=1, first_player=101)
     wait_until(lambda: has_taken_in(DUE + HANDS), "worker and schedule find the new broker")
     insist_on_once_each_and_zero_sums()
+
+
+def test_four_workers_killed_at_random_come_to_what_one_calm_run_with_rulings_does(
+    crew: Crew, league: Database, postgres_server: PostgresServer
+) -> None:
+    record_league(games=12, first_player=101, rulings=True)
+    connections.close_all()
+    with fresh_database(postgres_server, template=league.name):
+        calm = settle_in_peace()
+    assert {row[5] for row in calm.settlements} >= {"voided", "penalty", "penalty_cancelled"}
+    dice = random.Random(13)
+    workers = [crew.start_worker() for _ in range(4)]
+    for number in range(8):
+        messages = [(bell, f"{bell}-{number}-{turn}") for bell in BELLS for turn in range(3)] * 2
+        dice.shuffle(messages)
+        for bell, message_id in messages:
+            crew.ring(bell, message_id=message_id)
+        time.sleep(dice.uniform(0.1, 2.0))
+        kill(workers.pop(dice.randrange(4)))
+        workers.append(crew.start_worker())
+
+    def is_done() -> bool:
+        for bell in BELLS:
+            crew.ring(bell)
+        return rows(
+            "SELECT (SELECT count(*) FROM seal_queue), (SELECT position FROM projection_cursor)"
+        ) == [(0, len(calm.settlements))]
+
+    wait_until(is_done, "everything is taken in", every_s=0.5)
+    assert outcome() == calm
+    assert rebuild(mend=False).differences == ()
 
 
 def test_two_workers_while_games_are_recorded_settle_each_hand_once(

@@ -29,10 +29,16 @@ class Outcome:
     transfers: Rows
     results: Rows
     standings: Rows
+    tiers: Rows
 
 
-def record_league(games: int = GAMES, hands: int = HANDS, first_player: int = 1) -> None:
-    """Record games of one club among eight players; always the same ones for the same numbers."""
+def record_league(
+    games: int = GAMES, hands: int = HANDS, first_player: int = 1, *, rulings: bool = False
+) -> None:
+    """Record games of one club among eight players; always the same ones for the same numbers.
+
+    With `rulings` among the hands: facts corrected, hands voided, penalties made and taken back.
+    """
     dice = random.Random(7)
     for _ in range(games):
         seats = dice.sample(range(first_player, first_player + 8), 4)
@@ -45,6 +51,23 @@ def record_league(games: int = GAMES, hands: int = HANDS, first_player: int = 1)
                 from_seat=other if kind == 1 else None,
                 gang=kind == 2,
             )
+            if rulings and dice.random() < 0.4:
+                _rule(game, dice)
+
+
+def _rule(game: RecordedGame, dice: random.Random) -> None:
+    assert game.game is not None
+    hand = dice.randint(1, game.game.hand)
+    kind = dice.randrange(4)
+    if kind == 0:
+        game.correct(hand, dice.randrange(4), gang=dice.random() < 0.5)
+    elif kind == 1:
+        game.void(game.game.hand)
+    else:
+        payer, payee = dice.sample([str(player) for player in game.players], 2)
+        penalty = game.penalise((payer, "club", 3), (payer, payee, 2), hand=hand)
+        if kind == 2:
+            game.cancel(penalty)
 
 
 def settle_in_peace() -> Outcome:
@@ -59,12 +82,12 @@ def outcome() -> Outcome:
     """What the database of the test holds by now."""
     return Outcome(
         settlements=rows(
-            "SELECT game_id, hand, revision, seq, result, points::text, next_dealer, next_streak"
-            " FROM settlement ORDER BY 1, 2, 3"
+            "SELECT game_id, hand, entry, revision, seq, result, points::text, next_dealer,"
+            " next_streak FROM settlement ORDER BY 1, 2, 3, 4"
         ),
         transfers=rows(
-            "SELECT game_id, hand, revision, line, payer, payee, points, kind, item, seq"
-            " FROM transfer ORDER BY 1, 2, 3, 4"
+            "SELECT game_id, hand, entry, revision, line, payer, payee, points, kind, item, seq"
+            " FROM transfer ORDER BY 1, 2, 3, 4, 5"
         ),
         results=rows(
             "SELECT game_id, hand, entry, revision, player_id, person_id, seat, points, won, total,"
@@ -73,6 +96,10 @@ def outcome() -> Outcome:
         standings=rows(
             "SELECT season_id, ruleset, player_id, games, hands, points, wins, zimo_wins, deal_ins,"
             " gangs, best_total, ladder_score, tier FROM standing ORDER BY 1, 2, 3"
+        ),
+        tiers=rows(
+            "SELECT season_id, ruleset, player_id, game_id, hand, entry, revision, from_tier,"
+            " to_tier, ladder_score FROM tier_change ORDER BY 1, 2, 3, ended_at_ms, 4, 5, 6"
         ),
     )
 
