@@ -78,7 +78,8 @@ def why_not(item: Item[Win], place: int, chosen: Weighed, weighed: Sequence[Weig
     """
     win = chosen.win
     if win.first_turn and item.id not in OF_FIRST_TURN:
-        zh, en = ("天胡", "tian_hu") if win.first_turn == "tian_hu" else ("地胡", "di_hu")
+        heavenly = win.first_turn == "tian_hu"
+        zh, en = ("天胡", "a heavenly win") if heavenly else ("地胡", "an earthly win")
         return f"{zh}不计其他项目。", f"With {en} no other item counts."
     reason = REASONS[item.id]
     if reason.price and not getattr(win.options, reason.price):
@@ -104,10 +105,13 @@ def _rival(rival: Weighed, chosen: Weighed) -> Words:
         zh, en = f"{zh}（{tile} 在 {lies_in}）", f"{en} with {tile} in {lies_in}"
     less = chosen.total - rival.total
     if less:
-        return f"{zh}时有此项，但总分少 {less}。", f"{en} has it but totals {less} less."
+        return (
+            f"{zh} 时有此项，但总分 {rival.total}，少 {less}。",
+            f"{en} has it but totals {rival.total}, which is {less} less.",
+        )
     return (
-        f"{zh}时有此项，但总分相同，按项目次序取现拆法。",
-        f"{en} has it and totals the same; the order of the items decides.",
+        f"{zh} 时有此项，但总分同为 {rival.total}，按项目次序取现拆法。",
+        f"{en} has it and totals {rival.total} too; the order of the items decides.",
     )
 
 
@@ -124,8 +128,7 @@ def notes(facts: HandFacts, answer: HandScore, options: HefeiOptions) -> Iterato
         if more:
             yield Step(
                 f"庄家（{facts.dealer} 座）输，另付 {winner} 座庄分 {more}。",
-                f"The losing dealer, seat {facts.dealer}, owes seat {winner} {more} more "
-                "(zhuang_pay, HF-69).",
+                f"The losing dealer, seat {facts.dealer}, owes seat {winner} {more} more (HF-69).",
                 more,
             )
     totals = {win.seat: win.total for win in answer.wins}

@@ -9,6 +9,7 @@ from typing import Final
 
 from rules_engine.variants.hefei.items import ENOUGH, FOUR, Win
 from rules_engine.variants.hefei.reasons_of_reading import OF_READING, Reason, Words
+from rules_engine.words import agreeing, counted, times_over
 
 
 def _suits(win: Win) -> str:
@@ -26,7 +27,7 @@ def _base_missing(win: Win) -> Words:
     if win.first_turn:
         return (
             "本房天胡、地胡不另计基本分（tian_di_hu_base）。",
-            "The base does not count with tian_hu and di_hu here (option tian_di_hu_base).",
+            "The base does not count with a heavenly or earthly win (option tian_di_hu_base).",
         )
     return "本房基本分为零。", "The base of this room is 0."
 
@@ -57,7 +58,7 @@ def _shuang_ba_zhi_missing(win: Win) -> Words:
     second = sorted(win.suits)[-2]
     return (
         f"第二长的一门只有 {second} 张，需{ENOUGH}张。",
-        f"The second longest suit has {second} tiles; it needs {ENOUGH}.",
+        f"The second longest suit has {counted(second, 'tile')}; it needs {ENOUGH}.",
     )
 
 
@@ -70,10 +71,10 @@ def _que_men_given(win: Win) -> Words:
 
 def _que_men_missing(win: Win) -> Words:
     if win.suits.count(0) == 2:
-        return "只有一门，算清一色。", "Two suits are missing: that is qing_yi_se."
+        return "只有一门，算清一色。", "Two suits are missing, which is the item of one suit alone."
     return (
         f"三门俱全，最短一门有 {min(win.suits)} 张。",
-        f"All three suits are there; the shortest has {min(win.suits)} tiles.",
+        f"All three suits are there; the shortest has {counted(min(win.suits), 'tile')}.",
     )
 
 
@@ -91,7 +92,7 @@ def _qing_yi_se_missing(win: Win) -> Words:
     count = sum(win.suits) - max(win.suits)
     return (
         f"另有 {count} 张别的花色（{strangers}）。",
-        f"{count} tiles are of other suits ({strangers}).",
+        f"{counted(count, 'tile')} {agreeing(count, 'is', 'are')} of other suits ({strangers}).",
     )
 
 
@@ -152,21 +153,21 @@ def _di_hu_given(win: Win) -> Words:
 def _di_hu_missing(win: Win) -> Words:
     options = win.options
     if win.deals:
-        return "庄家没有地胡。", "The dealer cannot make a di_hu."
+        return "庄家没有地胡。", "The dealer cannot make an earthly win."
     if "di_hu" in win.flags and options.di_hu_rule == "dealer_first_discard":
         return (
             "本房首轮自摸不算地胡（di_hu_rule）。",
-            "A self-drawn win in the first turn is no di_hu here (option di_hu_rule).",
+            "A self-drawn win in the first turn is no earthly win here (option di_hu_rule).",
         )
     if "di_hu" in win.flags and win.gangs and not options.di_hu_after_own_gang:
         return (
             "自己先暗杠，本房不算地胡（di_hu_after_own_gang）。",
-            "An own gang came before it, so it is no di_hu here (option di_hu_after_own_gang).",
+            "An own gang came first, so it is no earthly win (option di_hu_after_own_gang).",
         )
     if "dealer_first_discard" in win.flags and options.di_hu_rule == "first_turn_zimo":
         return (
             "胡庄家首张打出的牌，本房不算地胡（di_hu_rule）。",
-            "A win on the dealer's first discard is no di_hu here (option di_hu_rule).",
+            "A win on the dealer's first discard is no earthly win here (option di_hu_rule).",
         )
     if "di_hu" in win.flags or "dealer_first_discard" in win.flags:
         return (
@@ -183,9 +184,10 @@ def _hao_hua_qi_dui_given(win: Win) -> Words:
         "base_only": ("基本分", "the base"),
     }
     zh, en = extents[win.options.luxury_base]
+    more = times_over(win.quads)
     return (
         f"七对含 {win.quads} 个四张，{zh} 再计 {win.quads} 次。",
-        f"Seven pairs with {win.quads} quad(s): {en} counts {win.quads} more time(s).",
+        f"Seven pairs with {counted(win.quads, 'quad')}: {en} counts {more} more.",
     )
 
 
@@ -201,7 +203,7 @@ def _gang_kai_given(win: Win) -> Words:
     mult = win.options.gang_kai_mult
     return (
         f"杠后补张自摸，S={win.sum_points} 计 {mult} 倍。",
-        f"Won on a replacement tile: S = {win.sum_points} counts {mult} times.",
+        f"Won on a replacement tile: S = {win.sum_points} counts {times_over(mult)}.",
     )
 
 
@@ -215,7 +217,7 @@ def _gang_kai_missing(win: Win) -> Words:
 
 
 def _zhuang_fen_given(win: Win) -> Words:
-    how = ("自摸", "zimo") if win.zimo else ("点炮", "discard")
+    how = ("自摸", "self-draw") if win.zimo else ("点炮", "discard")
     return (
         f"庄家胡牌，连庄数 {win.streak}，{how[0]}。",
         f"The dealer won at streak {win.streak}, by {how[1]}.",

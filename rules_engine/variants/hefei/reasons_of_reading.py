@@ -19,6 +19,7 @@ from rules_engine.variants.hefei.items import (
     live_kinds,
     ming_double_runs,
 )
+from rules_engine.words import counted
 
 Words: TypeAlias = tuple[str, str]
 """A sentence in Chinese and the same in English."""
@@ -50,12 +51,15 @@ def _kan_missing(win: Win) -> Words:
         return "此拆法没有刻子。", "This reading has no triplet."
     return (
         "刻子按本房规则不算坎（huo_kan、kan_on_dianpao）。",
-        "Its triplets are no kan under this club's options (huo_kan, kan_on_dianpao).",
+        "Its triplets are no kan under this club's options (options huo_kan, kan_on_dianpao).",
     )
 
 
 def _gang_given(win: Win) -> Words:
-    return f"亮出 {win.gangs} 个暗杠。", f"{win.gangs} concealed gang(s) were declared."
+    return (
+        f"亮出 {win.gangs} 个暗杠。",
+        f"The seat declared {counted(win.gangs, 'concealed gang')}.",
+    )
 
 
 def _gang_missing(win: Win) -> Words:
@@ -106,7 +110,7 @@ def _huo_an_missing(win: Win) -> Words:
         return _no_huo(win)
     return (
         f"仅有的活含胡牌张 {NAMES[win.tile]}，算明活。",
-        f"The only huo holds the winning tile {NAMES[win.tile]} and is ming.",
+        f"The only huo holds the winning tile {NAMES[win.tile]} and is an open one.",
     )
 
 
@@ -148,7 +152,7 @@ def _shuang_pu_an_given(win: Win) -> Words:
     count = double_runs(win) - ming_double_runs(win)
     return (
         f"相同顺子 {_doubled(win)}，其中 {count} 个双铺子全是自己的牌。",
-        f"Identical runs {_doubled(win)}: {count} double run(s) are all one's own tiles.",
+        f"Identical runs {_doubled(win)}: {counted(count, 'double run')} of one's own tiles only.",
     )
 
 
@@ -157,7 +161,7 @@ def _shuang_pu_an_missing(win: Win) -> Words:
         return _no_double_run(win)
     return (
         "仅有的双铺子含别人的牌，算明。",
-        "The only double run holds the winning tile and is ming.",
+        "The only double run holds the winning tile and is an open one.",
     )
 
 
@@ -198,7 +202,7 @@ def _qi_dui_given(win: Win) -> Words:
 def _qi_dui_missing(win: Win) -> Words:
     if win.gangs:
         return "有杠的牌不是七对。", "A hand with a gang is not seven pairs."
-    return "手牌不是七对。", "The tiles are not read as seven pairs."
+    return "手牌不按七对拆。", "The reading that counts is not seven pairs."
 
 
 OF_READING: Final[Mapping[str, Reason]] = {

@@ -78,12 +78,12 @@ def why_not(item: HuaiyuanItem, read: Read, dealer: int, options: HuaiyuanOption
     less = read.chosen.fan - rival.fan
     if not less:
         return (
-            f"拆作 {reading} 时有此项，番数相同，取现拆法。",
-            f"The reading {reading} has it and is worth the same; all triplets go first (HY-88).",
+            f"拆作 {reading} 时有此项，但同为 {rival.fan} 番；先取飘胡。",
+            f"The reading {reading} has it, {rival.fan} fan too; all triplets go first (HY-88).",
         )
     return (
-        f"拆作 {reading} 时有此项，但少 {less} 番。",
-        f"The reading {reading} has it but is worth {less} fan less.",
+        f"拆作 {reading} 时有此项，但共 {rival.fan} 番，少 {less} 番。",
+        f"The reading {reading} has it but totals {rival.fan} fan, which is {less} less.",
     )
 
 
@@ -97,7 +97,7 @@ def notes(facts: HandFacts, options: HuaiyuanOptions) -> Iterator[Step]:
         if gang.unpaid is not None and not gang.robbed:
             yield Step(
                 f"{gang.seat} 座的杠 {gang.tiles} 不付：{gang.unpaid.zh}",
-                f"The {gang.kind} {gang.tiles} of seat {gang.seat} pays nothing: "
+                f"The gang {gang.tiles} of seat {gang.seat} pays nothing: "
                 f"{gang.unpaid.en} ({gang.unpaid.rule}).",
                 0,
             )

@@ -37,7 +37,7 @@ def gangs(facts: HandFacts, options: HuaiyuanOptions) -> tuple[GangTold, ...]:
                 "本房荒庄不算杠钱。",
                 "this club settles no gangs when nobody won",
             )
-        item, rule, _ = gang_price(meld, options)
-        return Unpaid(rule, f"本房{item}为零。", f"this club gives 0 for a {item}")
+        _, rule, _ = gang_price(meld, options)
+        return Unpaid(rule, "本房这种杠为零。", "this club gives 0 for such a gang")
 
     return tell_gangs(facts, kinds=GANGS | SPECIAL.keys(), pay=pay, why=why, robbed=ROBBED)

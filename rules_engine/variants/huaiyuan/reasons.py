@@ -14,6 +14,7 @@ from rules_engine.readings import places
 from rules_engine.tiles import NAMES, write
 from rules_engine.variants.huaiyuan.hands import is_narrow, waited_for
 from rules_engine.variants.huaiyuan.legality import Read
+from rules_engine.words import agreeing, joined
 
 Words: TypeAlias = tuple[str, str]
 """A sentence in Chinese and the same in English."""
@@ -66,7 +67,10 @@ def _no_narrow(read: Read) -> Words:
     win, case = read.chosen.win, read.chosen.case
     rule = win.options.jia_hu_rule
     if win.narrow and win.bao and not win.options.jia_hu_with_bao:
-        return "本房摸宝胡不算夹胡。", "In this club a bao that was drawn gives none."
+        return (
+            "本房摸宝胡不算夹胡（jia_hu_with_bao）。",
+            "In this club a bao that was drawn gives none (option jia_hu_with_bao).",
+        )
     if win.narrow and win.piao:
         return "本房飘胡不再算夹胡。", "In this club all triplets has none beside it."
     if not read.hand.counted:
@@ -98,9 +102,15 @@ def _bao(read: Read) -> Words:
 def _no_bao(read: Read) -> Words:
     win = read.chosen.win
     if not win.options.bao_enabled:
-        return "本房不带宝。", "This club plays without the bao."
+        return (
+            "本房不带宝（bao_enabled）。",
+            "This club plays without the bao (option bao_enabled).",
+        )
     if win.dui_bao:
-        return "本房对宝不再算宝牌。", "In this club dui_bao does not score the bao as well."
+        return (
+            "本房对宝不再算宝牌。",
+            "In this club the bao looked at does not score the bao as well.",
+        )
     if "ting" not in read.win.flags:
         return "没有报听，与宝无关。", "Without ting a seat has no part in the bao."
     return f"胡的 {read.win.tile} 不是摸到的宝牌。", f"{read.win.tile} is no bao that was drawn."
@@ -108,7 +118,10 @@ def _no_bao(read: Read) -> Words:
 
 def _no_dui_bao(read: Read) -> Words:
     if not read.chosen.win.options.bao_enabled:
-        return "本房不带宝。", "This club plays without the bao."
+        return (
+            "本房不带宝（bao_enabled）。",
+            "This club plays without the bao (option bao_enabled).",
+        )
     return "不是看宝即胡。", "The hand was not won at a look at the bao."
 
 
@@ -116,9 +129,12 @@ def _no_piao(read: Read) -> Words:
     case, melds = read.chosen.case, read.hand.melds
     runs = [write(each.tiles) for each in case.reading.sets if each.shape == RUN]
     if melds.chi:
-        return "有吃牌。", "There is a chi."
+        return "有吃牌。", "The hand has a chi meld."
     if runs:
-        return f"有顺子 {' '.join(runs)}。", f"It has the runs {' '.join(runs)}."
+        return (
+            f"有顺子 {' '.join(runs)}。",
+            f"It has the {agreeing(len(runs), 'run', 'runs')} {joined(runs)}.",
+        )
     return "本房有特殊杠不算飘胡。", "In this club a special gang cannot stand in it."
 
 
@@ -127,8 +143,8 @@ def _no_dealer(read: Read) -> Words:
 
 
 def _not_closed(read: Read) -> Words:
-    kinds = [f"{meld.kind} {meld.tiles}" for meld in read.win.melds if meld.kind != "an_gang"]
-    return f"已开门：{'、'.join(kinds)}。", f"The hand is open: {', '.join(kinds)}."
+    opened = [meld.tiles for meld in read.win.melds if meld.kind != "an_gang"]
+    return f"已开门：{'、'.join(opened)}。", f"The hand is open: {joined(opened)}."
 
 
 REASONS: Final[Mapping[str, Reason]] = {

@@ -23,6 +23,7 @@ from rules_engine.variants.jiangxi.legality import read_hands
 from rules_engine.variants.jiangxi.options import JiangxiOptions
 from rules_engine.variants.jiangxi.reasons import REASONS, Words, no_shape
 from rules_engine.variants.jiangxi.score import formula, groups_text, reading_text, score
+from rules_engine.words import counted
 
 Readings = Sequence[tuple[Case, Weighed]]
 """Every reading of a hand with what it is worth."""
@@ -92,7 +93,7 @@ def why_not_times(item: Multiplier, read: Read, readings: Readings) -> Words:
     """Why a multiplier did not count."""
     win, main = read.weighed.win, read.weighed.main
     if win.shape in ALONE:
-        return f"{main.zh}不计倍数。", f"With {main.id} no multiplier counts (JX-86)."
+        return f"{main.zh}不计倍数。", f"Beside “{main.en}” no multiplier counts (JX-86)."
     fits_main = not item.only_with or main.id in item.only_with
     if item.times(win) and fits_main:
         return (
@@ -111,10 +112,14 @@ def _rival(case: Case, rival: Weighed, read: Read) -> Words:
     zh, en = f"拆作 {groups} 算{rival.main.zh}", f"Read as {groups}, with {rival.main.en}"
     less = read.weighed.total - rival.total
     if less:
-        return f"{zh}时有此项，但少 {less} 分。", f"{en}, it has this but is worth {less} less."
+        total = rival.total
+        return (
+            f"{zh} 时有此项，但共 {total} 分，少 {less} 分。",
+            f"{en}, it has this but totals {total}, which is {less} less.",
+        )
     return (
-        f"{zh}时分数相同；先取宝代牌少的，再按项目次序（JX-87）。",
-        f"{en}, it is worth the same; JX-87 decides.",
+        f"{zh} 时同为 {rival.total} 分；先取宝代牌少的，再按项目次序（JX-87）。",
+        f"{en}, it totals {rival.total} too; fewer bao, then earlier items, decide (JX-87).",
     )
 
 
@@ -127,22 +132,22 @@ def notes(facts: HandFacts, options: JiangxiOptions) -> Iterator[Step]:
             shares = options.dian_pao_shares
             yield Step(
                 f"点炮者 {win.from_} 座独付 {shares} 份。",
-                f"The discarder, seat {win.from_}, alone pays {shares} share(s) (JX-85).",
+                f"The discarder, seat {win.from_}, alone pays {counted(shares, 'share')} (JX-85).",
                 shares,
             )
         if win.by == "qiang_gang":
             shares = options.qiang_gang_shares
             yield Step(
                 f"被抢杠的 {win.from_} 座独付 {shares} 份，被抢的杠不成立，不计分。",
-                f"Seat {win.from_}, whose gang was robbed, pays {shares} share(s); the gang never "
-                "stood and pays nothing (JX-85, JX-91).",
+                f"Seat {win.from_}, whose gang was robbed, pays {counted(shares, 'share')}; the "
+                "gang never stood and pays nothing (JX-85, JX-91).",
                 shares,
             )
     for gang in gangs(facts, options):
         if gang.unpaid is not None and not gang.robbed:
             yield Step(
                 f"{gang.seat} 座的杠 {gang.tiles} 不计分：{gang.unpaid.zh}",
-                f"The {gang.kind} {gang.tiles} of seat {gang.seat} pays nothing: "
+                f"The gang {gang.tiles} of seat {gang.seat} pays nothing: "
                 f"{gang.unpaid.en} ({gang.unpaid.rule}).",
                 0,
             )

@@ -5,18 +5,24 @@ own condition fails, each a function of the scored ``Win`` and the ``Hand``.
 """
 
 from collections.abc import Callable, Mapping
+from itertools import pairwise
 from typing import Final, TypeAlias
 
 from msgspec import Struct
 
 from rules_engine.shapes import HONOURS, ORPHANS
-from rules_engine.tiles import NAMES, count, kinds_in
+from rules_engine.tiles import NAMES, SUITED_KINDS, count, kinds_in
 from rules_engine.variants.jiangxi.hands import Hand
 from rules_engine.variants.jiangxi.items import Win
+from rules_engine.words import agreeing, counted, joined
 
 Words: TypeAlias = tuple[str, str]
 """A sentence in Chinese and the same in English."""
 Telling: TypeAlias = Callable[[Win, Hand], Words]
+
+
+APART: Final = 3
+"""How far apart the tiles of a suit lie in 十三浪 (JX-74)."""
 
 
 class Reason(Struct, frozen=True):
@@ -34,7 +40,8 @@ def _says(zh: str, en: str) -> Telling:
 def _bao(win: Win) -> Words:
     """What the wilds do in the reading that counts."""
     if win.replaced:
-        return f"有 {win.replaced} 个宝代替别的牌", f"{win.replaced} bao replace other tiles"
+        replaces = agreeing(win.replaced, "replaces another tile", "replace other tiles")
+        return f"有 {win.replaced} 个宝代替别的牌", f"{win.replaced} bao {replaces}"
     if win.with_bao:
         return "手中有宝（qing_strict）", "the hand holds bao (option qing_strict)"
     return "没有宝代替别的牌", "no bao replaces another tile"
@@ -50,6 +57,14 @@ def _with_bao_words(zh: str, en: str) -> Telling:
     return tell
 
 
+def _purity(win: Win) -> Words:
+    """Whether the wilds make a reading one with bao or a pure one, which are different items."""
+    chinese, english = _bao(win)
+    if win.with_bao:
+        return f"{chinese}，不算清", f"{english}, so it is not pure"
+    return f"{chinese}，算清", f"{english}, so it is the pure kind"
+
+
 # --- shapes the hand does not have ----------------------------------------------------------------
 
 
@@ -59,9 +74,10 @@ def no_pairs(win: Win, hand: Hand) -> Words:
         return "吃碰杠过的牌不是七对。", "A hand with melds is not seven pairs."
     odd = [NAMES[kind] for kind in kinds_in(hand.natural) if count(hand.natural, kind) % 2]
     listed = " ".join(odd)
+    lack = agreeing(len(odd), "lacks", "lack")
     return (
         f"{listed} 不成对，而宝只有 {hand.wilds} 个。",
-        f"{listed} are without a pair, and there are {hand.wilds} bao.",
+        f"{joined(odd)} {lack} a second tile; the hand holds {counted(hand.wilds, 'bao', 'bao')}.",
     )
 
 
@@ -69,7 +85,7 @@ def no_sets(win: Win, hand: Hand) -> Words:
     """Why the hand has no standard reading."""
     return (
         f"手牌拆不成 {hand.sets} 副和一对将。",
-        f"The tiles do not make {hand.sets} sets and a pair.",
+        f"The concealed tiles do not make {counted(hand.sets, 'set')} and a pair.",
     )
 
 
@@ -80,11 +96,24 @@ def not_apart(win: Win, hand: Hand) -> Words:
     twice = [NAMES[kind] for kind in kinds_in(hand.natural) if count(hand.natural, kind) > 1]
     if twice:
         listed = " ".join(twice)
-        return f"{listed} 有重复。", f"{listed} are there more than once."
+        there = agreeing(len(twice), "is", "are")
+        return f"{listed} 有重复。", f"{joined(twice)} {there} there more than once."
+    close = _closest(hand)
+    if close:
+        return f"{close[0]} 与 {close[1]} 相隔不到三。", f"{joined(close)} are closer than three."
     return (
-        "同门有两张相隔不到三，或宝补不齐。",
-        "Two tiles of a suit are closer than three, or the bao cannot fill the hand.",
+        f"{hand.wilds} 个宝补不齐十四张相隔的牌。",
+        f"The hand holds {counted(hand.wilds, 'bao', 'bao')}, which cannot fill it up.",
     )
+
+
+def _closest(hand: Hand) -> tuple[str, ...]:
+    """Two natural tiles of one suit less than three apart, or nothing."""
+    kinds = [kind for kind in kinds_in(hand.natural) if kind < SUITED_KINDS]
+    for low, high in pairwise(kinds):
+        if NAMES[low][1] == NAMES[high][1] and high - low < APART:
+            return NAMES[low], NAMES[high]
+    return ()
 
 
 def not_nine_one(win: Win, hand: Hand) -> Words:
@@ -92,10 +121,20 @@ def not_nine_one(win: Win, hand: Hand) -> Words:
     middle = (hand.natural + hand.melds.tiles) & ~ORPHANS
     if middle:
         listed = " ".join(NAMES[kind] for kind in kinds_in(middle))
-        return f"{listed} 不是幺九或字牌。", f"{listed} are neither ones, nines nor honours."
+        names = listed.split()
+        return (
+            f"{listed} 不是幺九或字牌。",
+            f"{joined(names)} {agreeing(len(names), 'is', 'are')} neither one, nine nor honour.",
+        )
     if hand.melds.size:
-        return "本房九幺不能有碰杠（jiu_yao_melds）。", "No melds here (option jiu_yao_melds)."
-    return "本房宝不能代牌（wild_in_special）。", "Bao do not replace (option wild_in_special)."
+        return (
+            "本房九幺不能有碰杠（jiu_yao_melds）。",
+            "This club allows no melds in it (option jiu_yao_melds).",
+        )
+    return (
+        "本房宝不能代牌（wild_in_special）。",
+        "In this club bao do not replace tiles in it (option wild_in_special).",
+    )
 
 
 def _no_stars(win: Win, hand: Hand) -> Words:
@@ -104,7 +143,7 @@ def _no_stars(win: Win, hand: Hand) -> Words:
     kinds = len(list(kinds_in(held & HONOURS)))
     return (
         f"字牌只有 {kinds} 种，宝补不齐七种。",
-        f"There are {kinds} of the seven honours, and the bao do not fill them.",
+        f"The hand holds {kinds} of the seven honours, and the bao do not fill them.",
     )
 
 
@@ -127,21 +166,31 @@ def no_shape(win: Win, hand: Hand, shape: str) -> Words:
 
 
 def _no_quad(win: Win, hand: Hand) -> Words:
-    chinese, english = _bao(win)
+    chinese, english = _purity(win)
     if win.quad and not win.options.hao_hua_wild and not win.real_quad:
         return (
             "四张里有代牌的宝，本房不算（hao_hua_wild）。",
-            "A bao replaces one of the four alike, which does not count here (hao_hua_wild).",
+            "A bao replaces one of the four, which does not count here (option hao_hua_wild).",
         )
     if not win.quad:
         return "七对里没有四张相同的牌。", "No kind is there four times."
-    return f"有四张相同的牌，但{chinese}。", f"Four are alike, but {english}."
+    return f"有四张相同的牌，但{chinese}。", f"It has four alike, but {english}."
+
+
+def _no_pure(zh: str, en: str) -> Telling:
+    """A shape that is there, but as the other of the two items it can be."""
+
+    def missing(win: Win, hand: Hand) -> Words:
+        chinese, english = _purity(win)
+        return f"{zh}，但{chinese}。", f"{en}, but {english}."
+
+    return missing
 
 
 def _triplets_missing(win: Win, hand: Hand) -> Words:
-    chinese, english = _bao(win)
+    chinese, english = _purity(win)
     if win.runs:
-        return "有顺子，不全是刻子和杠。", "There is a run among the sets."
+        return "有顺子，不全是刻子和杠。", "One or more of the sets is a run."
     return f"全是刻子和杠，但{chinese}。", f"All sets are triplets or gangs, but {english}."
 
 
@@ -149,14 +198,14 @@ def _peng_peng_hu_missing(win: Win, hand: Hand) -> Words:
     if not win.runs and win.with_bao:
         return (
             "胡前已是宝吊头，不算碰碰糊。",
-            "The hand stood in bao_diao_tou before, which bars it (JX-108).",
+            "The hand waited on a lone bao before, which bars it (JX-108).",
         )
     return _triplets_missing(win, hand)
 
 
 def _bao_diao_tou_missing(win: Win, hand: Hand) -> Words:
     if win.diao:
-        return "宝吊头只能自摸或抢杠。", "bao_diao_tou needs an own draw or a robbed gang."
+        return "宝吊头只能自摸或抢杠。", "A bao single wait needs an own draw or a robbed gang."
     return (
         "胡前不是“成副之外单吊一个宝”。",
         "Before the winning tile the hand was not complete sets and one lone bao.",
@@ -165,9 +214,9 @@ def _bao_diao_tou_missing(win: Win, hand: Hand) -> Words:
 
 def _ping_hu_zi_mo_missing(win: Win, hand: Hand) -> Words:
     if win.by != "zimo":
-        return "不是自摸。", "It is no own draw."
+        return "不是自摸。", "The hand was not won by an own draw."
     if not win.runs:
-        return "没有顺子。", "There is no run."
+        return "没有顺子。", "The hand has no run."
     chinese, english = _bao(win)
     return f"{chinese}，不算平糊自摸。", f"It needs a hand without bao, but {english}."
 
@@ -182,21 +231,27 @@ def _tou_ji_missing(win: Win, hand: Hand) -> Words:
     if win.shape != "standard":
         return "按七对、十三浪或九幺拆，不计偷机。", "Only a standard reading can be stolen."
     if not win.diao:
-        return "胡前不是宝吊头。", "The hand was not in bao_diao_tou."
+        return "胡前不是宝吊头。", "Before the winning tile the hand did not wait on a lone bao."
     if win.by == "dianpao":
         return "胡别人打出的牌，不计偷机。", "A win on a discard is not stolen."
     if win.tou_ji:
-        return "已计宝吊宝或宝吊无宝。", "bao_diao_bao or bao_diao_wu_bao counts in its place."
-    return "没有放过能胡的牌。", "No win was declined before."
+        return (
+            "已计宝吊宝或宝吊无宝。",
+            "“Bao meets bao” or “bao becomes itself” counts in its place.",
+        )
+    return "没有放过能胡的牌。", "No win was declined before the win."
 
 
 def _stolen_missing(win: Win, hand: Hand) -> Words:
     if win.shape != "standard" or not win.diao or win.by == "dianpao":
         return _tou_ji_missing(win, hand)
     if win.by != "zimo":
-        return "不是自摸。", "It is no own draw."
+        return "不是自摸。", "The hand was not won by an own draw."
     if not win.tou_ji and win.options.tou_ji_required:
-        return "没有先偷机。", "No win was declined before (option tou_ji_required)."
+        return (
+            "没有先偷机（tou_ji_required）。",
+            "No win was declined before (option tou_ji_required).",
+        )
     chinese, english = _bao(win)
     if win.replaced and not win.drew_wild:
         return f"摸到的不是宝，{chinese}。", f"The tile drawn is no bao, and {english}."
@@ -207,14 +262,14 @@ def _fei_bao_given(win: Win, hand: Hand) -> Words:
     single = win.options.factor_fei_bao
     return (
         f"飞了 {win.flown} 个宝，每个 ×{single}。",
-        f"{win.flown} bao were discarded, times {single} for each.",
+        f"{win.flown} bao {agreeing(win.flown, 'was', 'were')} discarded, times {single} for each.",
     )
 
 
 def _dan_diao_missing(win: Win, hand: Hand) -> Words:
     return (
-        f"手里不止一张：只有 {win.melds} 副吃碰杠。",
-        f"More than one tile was left in hand: there are {win.melds} melds.",
+        f"只有 {win.melds} 副吃碰杠，须四副，手里只剩一张。",
+        f"The hand has {counted(win.melds, 'meld')}; it takes four, with one tile left.",
     )
 
 
@@ -234,7 +289,7 @@ def _cap_given(win: Win, hand: Hand) -> Words:
 def _cap_missing(win: Win, hand: Hand) -> Words:
     cap = win.options.cap
     if not cap:
-        return "本房不封顶。", "This club has no cap."
+        return "本房不封顶（cap）。", "This club has no cap (option cap)."
     return f"没有超过封顶 {cap}。", f"The product is not above the cap of {cap}."
 
 
@@ -254,13 +309,13 @@ REASONS: Final[Mapping[str, Reason]] = {
         _with_bao_words("七对含四张相同的牌", "Seven pairs with four alike"), _no_quad
     ),
     "qing_qi_dui": Reason(
-        _with_bao_words("七对", "Seven pairs"), _with_bao_words("是七对", "It is seven pairs")
+        _with_bao_words("七对", "Seven pairs"), _no_pure("是七对", "It is seven pairs")
     ),
     "qing_peng_peng_hu": Reason(
         _with_bao_words("全是刻子和杠", "All sets are triplets or gangs"), _triplets_missing
     ),
     "qi_dui": Reason(
-        _with_bao_words("七对", "Seven pairs"), _with_bao_words("是七对", "It is seven pairs")
+        _with_bao_words("七对", "Seven pairs"), _no_pure("是七对", "It is seven pairs")
     ),
     "peng_peng_hu": Reason(
         _with_bao_words("全是刻子和杠", "All sets are triplets or gangs"), _peng_peng_hu_missing
@@ -296,10 +351,11 @@ REASONS: Final[Mapping[str, Reason]] = {
         _says("不是杠后补张自摸。", "It is not won on a replacement tile."),
     ),
     "qiang_gang": Reason(
-        _says("抢别人的杠。", "Won by robbing a gang."), _says("不是抢杠。", "No gang is robbed.")
+        _says("抢别人的杠。", "Won by robbing a gang."), _says("不是抢杠。", "No gang was robbed.")
     ),
     "tou_ji": Reason(
-        _says("宝吊头时放过一次胡牌。", "A win was declined in bao_diao_tou."), _tou_ji_missing
+        _says("宝吊头时放过一次胡牌。", "A win was declined while waiting on a lone bao."),
+        _tou_ji_missing,
     ),
     "bao_diao_bao": Reason(
         _with_bao_words("偷机中又摸到宝", "A bao was drawn while stealing"), _stolen_missing

@@ -1,6 +1,7 @@
 """Why a Qingdao hand pays what it pays: items given and not, formula, waits, notes on payments."""
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -23,6 +24,13 @@ from rules_engine.variants.qingdao.options import QingdaoOptions
 from rules_engine.variants.qingdao.reasons import REASONS, Words
 from rules_engine.variants.qingdao.score import formula, score
 from rules_engine.variants.qingdao.worth import counts
+
+_MODES: Final = {
+    "ping_hu": ("平胡（奔倒胡）", "plain win"),
+    "dian_pao": ("点炮", "discarder pays"),
+    "quan_dai_jiang": ("全带讲", "all hand types"),
+}
+"""The native and the English name of each mode (QD-3)."""
 
 
 def explain(facts: HandFacts, options: QingdaoOptions) -> HandExplanation | Violation:
@@ -85,7 +93,8 @@ def why_not(item: QingdaoItem, read: Read, win: WinFacts, others: Sequence[Weigh
     if not counts(item.where, options):
         if item.where == "hun":
             return "本房不带混。", "This club plays without hun."
-        return f"{options.mode} 玩法不计此项。", f"The mode {options.mode} does not count it."
+        mode_zh, mode_en = _MODES[options.mode]
+        return f"{mode_zh}玩法不计此项。", f"The mode “{mode_en}” does not count it."
     if item.category != "adjusting":
         if not getattr(options.values, item.id):
             return (
@@ -95,7 +104,7 @@ def why_not(item: QingdaoItem, read: Read, win: WinFacts, others: Sequence[Weigh
         excluder = next((other for other in item.excluded_by if other in chosen.points), None)
         if excluder is not None and item.id != "base" and item.times(chosen.win):
             by = BY_ID[excluder]
-            return f"已计{by.zh}，不再计此项。", f"{by.en} ({by.id}) counts in its place."
+            return f"已计{by.zh}，不再计此项。", f"The item “{by.en}” counts in its place."
     rivals = [each for each in others if item.id in each.points]
     if rivals:
         return _rival(min(rivals, key=lambda each: each.rank), read, win)
@@ -108,10 +117,14 @@ def _rival(rival: Weighed, read: Read, win: WinFacts) -> Words:
     zh, en = f"拆作 {reading}", f"The reading {reading}"
     less = read.chosen.unit - rival.unit
     if less:
-        return f"{zh}时有此项，但少 {less} 分。", f"{en} has it but is worth {less} less."
+        unit = rival.unit
+        return (
+            f"{zh} 时有此项，但共 {unit} 分，少 {less} 分。",
+            f"{en} has it but totals {unit}, which is {less} less.",
+        )
     return (
-        f"{zh}时有此项，但分数相同，按项目次序取现拆法。",
-        f"{en} has it and is worth the same; the order of the items decides.",
+        f"{zh} 时有此项，但同为 {rival.unit} 分，按项目次序取现拆法。",
+        f"{en} has it and totals {rival.unit} too; the order of the items decides.",
     )
 
 
@@ -121,7 +134,7 @@ def notes(facts: HandFacts, options: QingdaoOptions) -> Iterator[Step]:
         if gang.unpaid is not None and not gang.robbed:
             yield Step(
                 f"{gang.seat} 座的杠 {gang.tiles} 不计分：{gang.unpaid.zh}",
-                f"The {gang.kind} {gang.tiles} of seat {gang.seat} pays nothing: "
+                f"The gang {gang.tiles} of seat {gang.seat} pays nothing: "
                 f"{gang.unpaid.en} ({gang.unpaid.rule}).",
                 0,
             )
@@ -140,8 +153,9 @@ def notes(facts: HandFacts, options: QingdaoOptions) -> Iterator[Step]:
         yield Step("同胡的几家互不支付。", "Winners do not pay each other (QD-123).", 0)
     run = huang_run(first.flags)
     if run and options.huang_multiplier > 1:
+        hands = "the hand" if run == 1 else f"the {run} hands"
         yield Step(
             f"之前连续荒庄 {run} 局，胡分与杠分都翻倍。",
-            f"{run} hands before were won by nobody: hand and gangs are multiplied (QD-118).",
+            f"Nobody won {hands} before: hand and gangs are multiplied (QD-118).",
             0,
         )

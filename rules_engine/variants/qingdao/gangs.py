@@ -36,8 +36,8 @@ def gangs(facts: HandFacts, options: QingdaoOptions) -> tuple[GangTold, ...]:
         if not gang_value(meld, options):
             return Unpaid(
                 "QD-124",
-                f"本房{meld.kind}为零分。",
-                f"this club gives 0 points for a {meld.kind}",
+                f"本房此项为零分（values.{meld.kind}）。",
+                f"this club gives 0 points for it (option values.{meld.kind})",
             )
         if options.gang_scope == "all":
             return Unpaid("QD-71", "荒庄，杠作废。", "nobody won the hand")

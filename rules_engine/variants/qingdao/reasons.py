@@ -9,9 +9,11 @@ from typing import Final, TypeAlias
 
 from msgspec import Struct
 
+from rules_engine.shapes import ORPHANS
 from rules_engine.tiles import NAMES, count, kinds_in
 from rules_engine.variants.qingdao.hands import Hand
 from rules_engine.variants.qingdao.items import DRAGONS, WINDS, Win
+from rules_engine.words import agreeing, counted, joined
 
 Words: TypeAlias = tuple[str, str]
 """A sentence in Chinese and the same in English."""
@@ -50,12 +52,13 @@ def _pairs(win: Win, hand: Hand) -> Words:
     if win.melds:
         return (
             f"有 {win.melds} 副副露，七对须十四张全在手中。",
-            f"There are {win.melds} melds; seven pairs needs all 14 tiles in hand.",
+            f"The hand has {counted(win.melds, 'meld')}; seven pairs needs all 14 tiles in hand.",
         )
     odd = len([kind for kind in kinds_in(hand.natural) if count(hand.natural, kind) % 2])
+    alone = f"{counted(odd, 'kind').capitalize()} {agreeing(odd, 'has', 'have')}"
     return (
         f"手中有 {odd} 种单张，混子只有 {hand.wilds} 张。",
-        f"{odd} kinds have a tile without a partner, and there are {hand.wilds} hun.",
+        f"{alone} a tile without a partner; the hand holds {counted(hand.wilds, 'hun', 'hun')}.",
     )
 
 
@@ -67,7 +70,7 @@ def _doubled(needed: int) -> Telling:
             return _pairs(win, hand)
         return (
             f"只有 {win.case.doubled} 种牌成两对，需 {needed} 种。",
-            f"{win.case.doubled} kinds are used by two pairs; it takes {needed}.",
+            f"The pairs hold {counted(win.case.doubled, 'kind')} twice; it takes {needed}.",
         )
 
     return missing
@@ -80,8 +83,8 @@ def _not_all_triplets(win: Win, hand: Hand) -> Words:
     if win.niu:
         return "有扭牌，扭牌不是刻子。", "It has a niu group, which is no triplet."
     return (
-        f"有顺子（最小张 {_runs(win)}）。",
-        f"It has runs, beginning with {_runs(win)}.",
+        f"有 {len(win.all_runs)} 副顺子（最小张 {_runs(win)}）。",
+        f"It has {counted(len(win.all_runs), 'run')}, beginning with {_runs(win)}.",
     )
 
 
@@ -92,7 +95,7 @@ def _no_di_ba_yi(win: Win, hand: Hand) -> Words:
     if win.melds < 4:
         return (
             f"只有 {win.melds} 副碰杠，须四副，手中剩一张。",
-            f"{win.melds} sets are laid down; it takes four, with one tile left in hand.",
+            f"The hand has {counted(win.melds, 'meld')}; it takes four and one tile in hand.",
         )
     return "不是自摸。", "The hand was not won by self-draw."
 
@@ -110,7 +113,7 @@ def _no_shou_ba_yi(win: Win, hand: Hand) -> Words:
     if win.melds < 4:
         return (
             f"只有 {win.melds} 副副露，须四副，手中剩一张。",
-            f"There are {win.melds} melds; it takes four, with one tile left in hand.",
+            f"The hand has {counted(win.melds, 'meld')}; it takes four and one tile in hand.",
         )
     return "四副之中没有吃牌。", "None of the four melds is a chi."
 
@@ -131,34 +134,59 @@ def _no_tian_hu(win: Win, hand: Hand) -> Words:
 def _no_hun_pair(win: Win, hand: Hand) -> Words:
     return (
         f"将牌不是两张混子（共有混子 {hand.wilds} 张）。",
-        f"The pair is not two hun; the hand holds {hand.wilds}.",
+        f"The pair is not two hun; the hand holds {counted(hand.wilds, 'hun', 'hun')}.",
     )
 
 
 def _no_hun_set(win: Win, hand: Hand) -> Words:
     return (
         f"没有三张混子成的一副（共有混子 {hand.wilds} 张）。",
-        f"No set is three hun; the hand holds {hand.wilds}.",
+        f"No set is three hun; the hand holds {counted(hand.wilds, 'hun', 'hun')}.",
     )
 
 
-def _no_runs(win: Win, hand: Hand) -> Words:
-    return (
-        f"顺子最小张为 {_runs(win)}，凑不成。",
-        f"The runs begin with {_runs(win)}, which does not make it.",
-    )
+def _no_runs(zh: str, en: str) -> Telling:
+    """Which runs there are, beside those it takes."""
+
+    def missing(win: Win, hand: Hand) -> Words:
+        if not win.all_runs:
+            return f"没有顺子，须{zh}。", f"The hand has no run; it takes {en}."
+        return (
+            f"顺子最小张为 {_runs(win)}，须{zh}。",
+            f"The runs begin with {_runs(win)}; it takes {en}.",
+        )
+
+    return missing
+
+
+_NO_LONG: Final = _no_runs("同门一至九三副顺子", "123, 456 and 789 of one suit")
 
 
 def _no_ming_long(win: Win, hand: Hand) -> Words:
     if not win.chis:
-        return "没有吃牌。", "There is no chi meld."
-    return _no_runs(win, hand)
+        return "没有吃牌。", "The hand has no chi meld."
+    return _NO_LONG(win, hand)
 
 
 def _no_shi_san_yao(win: Win, hand: Hand) -> Words:
     if win.melds:
-        return f"有 {win.melds} 副副露。", f"There are {win.melds} melds."
-    return "有二至八的牌，或种类不齐。", "There are tiles of ranks 2 to 8, or kinds are missing."
+        return (
+            f"有 {win.melds} 副副露，十三幺不能有副露。",
+            f"The hand has {counted(win.melds, 'meld')}; it allows none.",
+        )
+    middle = [NAMES[kind] for kind in kinds_in(hand.natural & ~ORPHANS)]
+    if middle:
+        return (
+            f"{' '.join(middle)} 不是幺九字牌。",
+            f"{joined(middle)} {agreeing(len(middle), 'is', 'are')} neither terminal nor honour.",
+        )
+    if not hand.wilds:
+        lacking = [NAMES[kind] for kind in kinds_in(ORPHANS) if not count(hand.natural, kind)]
+        return f"缺 {' '.join(lacking)}。", f"It lacks {joined(lacking)}."
+    return (
+        f"手中有 {hand.wilds} 张混子，十三幺不能用混。",
+        f"The hand holds {counted(hand.wilds, 'hun', 'hun')}; it allows none.",
+    )
 
 
 def _triplets_missing(kinds: tuple[int, ...]) -> Telling:
@@ -166,14 +194,14 @@ def _triplets_missing(kinds: tuple[int, ...]) -> Telling:
 
     def missing(win: Win, hand: Hand) -> Words:
         lacking = _kinds(tuple(kind for kind in kinds if kind not in win.triplets))
-        return f"缺 {lacking} 的刻子。", f"There is no triplet or gang of {lacking}."
+        return f"缺 {lacking} 的刻子或杠。", f"It lacks a triplet or gang of {lacking}."
 
     return missing
 
 
 def _no_qing_yi_se(win: Win, hand: Hand) -> Words:
     if win.case.shape == "shi_san_yao":
-        return "十三幺不另算清一色。", "With shi_san_yao it does not count."
+        return "十三幺不另算清一色。", "A hand of thirteen terminals counts without it."
     return (
         f"各门张数 {_suits(win)}，不止一门。",
         f"Tiles by suit are {_suits(win)}: more than one suit.",
@@ -182,13 +210,16 @@ def _no_qing_yi_se(win: Win, hand: Hand) -> Words:
 
 def _no_hun_yi_se(win: Win, hand: Hand) -> Words:
     if win.melds:
-        return f"有 {win.melds} 副副露。", f"There are {win.melds} melds; it allows none."
+        return (
+            f"有 {win.melds} 副副露，混一色不能有副露。",
+            f"The hand has {counted(win.melds, 'meld')}; it allows none.",
+        )
     if win.case.shape == "shi_san_yao":
-        return "十三幺不另算混一色。", "With shi_san_yao it does not count."
+        return "十三幺不另算混一色。", "A hand of thirteen terminals counts without it."
     if win.suits.count(0) == 2 and win.suits[3]:
         return (
             f"有 {win.dragons} 张箭牌，本房只许风牌。",
-            f"There are {win.dragons} dragons; only winds are allowed here.",
+            f"The hand has {counted(win.dragons, 'dragon')}; only winds are allowed here.",
         )
     return (
         f"各门张数 {_suits(win)}，不是一门加字牌。",
@@ -208,13 +239,13 @@ def _no_replacement(win: Win, hand: Hand) -> Words:
     )
 
 
-def _lou(flag: str, zh: str) -> Telling:
+def _lou(flag: str, zh: str, en: str) -> Telling:
     """Why a declaration does not count."""
 
     def missing(win: Win, hand: Hand) -> Words:
         if flag in win.flags:
-            return f"本房没有{zh}。", f"This club plays without {flag} (option lou)."
-        return f"没有报{zh}。", f"The seat did not declare {flag}."
+            return f"本房没有{zh}（lou）。", f"This club plays without {en} (option lou)."
+        return f"没有报{zh}。", f"The seat did not declare {en}."
 
     return missing
 
@@ -240,7 +271,10 @@ def _no_cheng(win: Win, hand: Hand) -> Words:
 
 def _no_doubling(win: Win, hand: Hand) -> Words:
     if any(flag.startswith("after_huang") for flag in win.flags):
-        return "本房荒庄后不翻倍。", "This club does not double after a hand nobody won."
+        return (
+            "本房荒庄后不翻倍（huang_multiplier）。",
+            "This club does not double after a hand nobody won (option huang_multiplier).",
+        )
     return "上一局不是荒庄。", "The hand before was won, or there was none."
 
 
@@ -257,7 +291,7 @@ _NO_GANG_KAI: Final = _say(
 REASONS: Final[Mapping[str, Reason]] = {
     "base": Reason(
         _say("没有别的牌型，按底胡。", "No special type: the plain hand counts."),
-        _say("已有别的牌型，不计底胡。", "A special type takes its place."),
+        _say("已有别的牌型，不计底胡。", "A special type counts in its place."),
     ),
     "qi_dui": Reason(_say("七个不同的对子。", "Seven different pairs."), _pairs),
     "hao_hua_qi_dui": Reason(
@@ -301,12 +335,16 @@ REASONS: Final[Mapping[str, Reason]] = {
     ),
     "an_long": Reason(
         _say("同门一至九三副顺子，都在手中。", "123, 456 and 789 of one suit, all in hand."),
-        _no_runs,
+        _NO_LONG,
     ),
     "hua_long": Reason(
-        _say("三门各一副，连成一至九。", "123, 456 and 789 in three suits."), _no_runs
+        _say("三门各一副，连成一至九。", "123, 456 and 789 in three suits."),
+        _no_runs("三门各一副连成一至九", "123, 456 and 789 in three suits"),
     ),
-    "feng_pai": Reason(_say("三门同样的顺子。", "The same run in all three suits."), _no_runs),
+    "feng_pai": Reason(
+        _say("三门同样的顺子。", "The same run in all three suits."),
+        _no_runs("三门同样的顺子", "the same run in all three suits"),
+    ),
     "shi_san_yao": Reason(
         _say("十四张都是幺九字牌。", "All 14 tiles are terminals and honours."),
         _no_shi_san_yao,
@@ -355,8 +393,14 @@ REASONS: Final[Mapping[str, Reason]] = {
         _say("抢了别人的补杠。", "The hand robbed a gang."),
         _say("不是抢杠胡。", "The hand was not won by robbing a gang."),
     ),
-    "kou_ting": Reason(_say("报了扣听。", "The seat declared kou_ting."), _lou("kou_ting", "扣听")),
-    "ming_lou": Reason(_say("报了明楼。", "The seat declared ming_lou."), _lou("ming_lou", "明楼")),
+    "kou_ting": Reason(
+        _say("报了扣听。", "The seat declared a hidden ting."),
+        _lou("kou_ting", "扣听", "a hidden ting"),
+    ),
+    "ming_lou": Reason(
+        _say("报了明楼。", "The seat declared an open ting."),
+        _lou("ming_lou", "明楼", "an open ting"),
+    ),
     "zimo": Reason(
         _say("自摸。", "The hand was won by self-draw."),
         _say("不是自摸。", "The hand was not won by self-draw."),
@@ -364,14 +408,14 @@ REASONS: Final[Mapping[str, Reason]] = {
     "ming_hua": Reason(
         lambda win, hand: (
             f"明花 {win.ming_hua} 份。",
-            f"{win.ming_hua} complete flower sets were set aside piece by piece.",
+            f"The seat set aside {counted(win.ming_hua, 'flower pair')} piece by piece.",
         ),
         _flowers(open_pair=True),
     ),
     "an_hua": Reason(
         lambda win, hand: (
             f"暗花 {win.an_hua} 份。",
-            f"{win.an_hua} complete flower sets were set aside together or in the opening.",
+            f"The seat set aside {counted(win.an_hua, 'flower pair')} together or in the opening.",
         ),
         _flowers(open_pair=False),
     ),

@@ -79,8 +79,8 @@ def test_every_item_has_its_reasons():
             {"luxury_base": "all"},
             "dealer's bonus",
         ),
-        ("gang_kai", {**GANG, "flags": "gang_kai"}, {}, "S = 13 counts 2 times"),
-        ("zhuang_fen", {"seat": 0}, {}, "streak 1, by zimo"),
+        ("gang_kai", {**GANG, "flags": "gang_kai"}, {}, "S = 13 counts twice."),
+        ("zhuang_fen", {"seat": 0}, {}, "streak 1, by self-draw."),
         ("zhuang_fen", {"seat": 0, "from_": 1}, {}, "by discard"),
     ],
 )
@@ -97,7 +97,12 @@ def test_an_item_that_counts_says_why(item, won, given, words):
         ("zhi", {}, {"points_zhi": 0}, "0 points for it (option points_zhi)"),
         ("shuang_ba_zhi", {}, {}, "second longest suit has 3"),
         ("que_men", {}, {}, "shortest has 3"),
-        ("que_men", {"concealed": "2233445566778m", "tile": "8m"}, {}, "qing_yi_se"),
+        (
+            "que_men",
+            {"concealed": "2233445566778m", "tile": "8m"},
+            {},
+            "the item of one suit alone.",
+        ),
         ("qing_yi_se", {}, {}, "6 tiles are of other suits (3p 3s)"),
         ("tong", {}, {}, "more than 3 tiles"),
         ("kan", {}, {}, "no triplet"),
@@ -107,11 +112,11 @@ def test_an_item_that_counts_says_why(item, won, given, words):
         ("huo_ming", {}, {}, "no triplet whose fourth tile"),
         ("huo_ming", HUO, {}, "all one's own"),
         ("huo_an", PAIRS, {}, "neither triplet nor run"),
-        ("huo_an", {**HUO, "from_": 1}, {}, "is ming"),
+        ("huo_an", {**HUO, "from_": 1}, {}, "and is an open one."),
         ("shuang_pu_ming", {}, {}, "No two runs are the same"),
         ("shuang_pu_ming", DOUBLE_RUN, {}, "all one's own"),
         ("shuang_pu_an", PAIRS, {}, "no run"),
-        ("shuang_pu_an", {**DOUBLE_RUN, "from_": 1}, {}, "is ming"),
+        ("shuang_pu_an", {**DOUBLE_RUN, "from_": 1}, {}, "and is an open one."),
         ("ka", {}, {}, "5p lies at the open end of 345p"),
         ("ka", {"concealed": "23456788m77p678s", "tile": "7p"}, {}, "completes the triplet 777p"),
         ("ka", PAIRS, {"ka_qi_dui": False}, "ka_qi_dui"),
@@ -121,7 +126,7 @@ def test_an_item_that_counts_says_why(item, won, given, words):
             {"ka_rule": "single_wait"},
             "ka_rule",
         ),
-        ("qi_dui", {}, {}, "not read as seven pairs"),
+        ("qi_dui", {}, {}, "The reading that counts is not seven pairs."),
         ("qi_dui", GANG, {}, "with a gang"),
         ("hai_lao", {}, {}, "not on one of the last four"),
         ("tian_hu", {}, {}, "not the dealer"),
@@ -145,9 +150,14 @@ def test_an_item_that_counts_says_why(item, won, given, words):
             "di_hu",
             {**GANG, "flags": "di_hu gang_kai"},
             {"di_hu_after_own_gang": False},
-            "own gang came before",
+            "own gang came first",
         ),
-        ("di_hu", {"flags": "dealer_first_discard", "from_": 0}, {}, "first discard is no di_hu"),
+        (
+            "di_hu",
+            {"flags": "dealer_first_discard", "from_": 0},
+            {},
+            "first discard is no earthly win here",
+        ),
         (
             "di_hu",
             {"flags": "di_hu", "concealed": "2233445566778m", "tile": "8m"},
@@ -166,8 +176,8 @@ def test_an_item_that_counts_says_why(item, won, given, words):
         ("gang_kai", {**GANG, "flags": "gang_kai"}, {"gang_kai_mult": 1}, "multiplies by 1"),
         ("zhuang_fen", {}, {}, "not the dealer"),
         ("zhuang_fen", {"seat": 0}, {"points_zhuang_zimo": 0}, "bonus is 0"),
-        ("kan", {"flags": "di_hu"}, {}, "With di_hu no other item counts"),
-        ("kan", {"seat": 0, "flags": "tian_hu"}, {}, "With tian_hu no other item counts"),
+        ("kan", {"flags": "di_hu"}, {}, "With an earthly win no other item counts."),
+        ("kan", {"seat": 0, "flags": "tian_hu"}, {}, "With a heavenly win no other item counts."),
     ],
 )
 def test_an_item_that_does_not_count_says_why_not(item, won, given, words):
@@ -177,8 +187,9 @@ def test_an_item_that_does_not_count_says_why_not(item, won, given, words):
 def test_a_rival_reading_that_has_the_item_is_named_with_what_it_lacks():
     answer = explained(win("2223333444455m", "5m", seat=1, from_=2))
     assert why_not(answer, "shuang_pu_an") == (
-        "The reading 234m 234m 234m 345m 55m with 5m in 55m has it but totals 7 less."
+        "The reading 234m 234m 234m 345m 55m with 5m in 55m has it but totals 51, which is 7 less."
     )
+    assert answer.wins[0].total == 51 + 7
     pairs = explained(win("2233445566778m", "8m"))
     assert "The reading" in why_not(pairs, "shuang_pu_an")
     assert "totals" in why_not(pairs, "shuang_pu_an")

@@ -57,20 +57,20 @@ def said(number: str, item: str, options: dict[str, Any] | None = None, **win: A
         ("092", "jia_hu", {}, "lies in an opened gang"),
         ("041", "bao", {}, "5p was drawn after ting and stands for"),
         ("047", "bao", {}, "3m looked at counts"),
-        ("048", "bao", {}, "dui_bao does not score the bao as well"),
+        ("048", "bao", {}, "the bao looked at does not score the bao as well."),
         ("001", "bao", {}, "Without ting"),
         ("001", "bao", {"bao_enabled": False}, "without the bao"),
         ("001", "dui_bao", {"bao_enabled": False}, "without the bao"),
         ("001", "dui_bao", {}, "not won at a look"),
         ("047", "dui_bao", {}, "was a tile waited for"),
         ("047", "zimo", {}, "counts as a self-draw"),
-        ("001", "piao_hu", {}, "There is a chi"),
+        ("001", "piao_hu", {}, "The hand has a chi meld."),
         ("052", "piao_hu", {}, "All four melds"),
         ("078", "piao_hu", {}, "a special gang cannot stand in it"),
         ("040", "piao_hu", {"allow_li_hu": True}, "It has the runs"),
         ("001", "zhuang_hu", {}, "Seat 2 does not deal"),
         ("052", "zhuang_hu", {}, "The winner deals"),
-        ("001", "li_hu", {}, "open: peng 777p, chi 123s"),
+        ("001", "li_hu", {}, "The hand is open: 777p and 123s."),
         ("052", "li_hu", {}, "No meld opened the hand"),
         ("001", "base", {}, "Every win has it"),
     ],
@@ -82,9 +82,9 @@ def test_the_reason_is_concrete(number: str, item: str, options: dict[str, Any],
 def test_another_reading_that_has_the_item_is_named_with_what_it_lacks():
     win = {"concealed": "22233444m11s", "tile": "3m"}
     less = said("055", "jia_hu", {"fan_piao_hu": 2}, **win)
-    assert less == "The reading 777p 234m 234m 234m 11s has it but is worth 1 fan less."
+    assert less == "The reading 777p 234m 234m 234m 11s has it but totals 3 fan, which is 1 less."
     same = said("055", "jia_hu", {"fan_piao_hu": 1}, **win)
-    assert same.endswith("is worth the same; all triplets go first (HY-88).")
+    assert same.endswith(" fan too; all triplets go first (HY-88).")
 
 
 def test_a_win_of_a_seat_in_ting_on_another_tile_is_no_bao():
@@ -104,7 +104,7 @@ def test_the_notes_say_who_pays_and_why_a_gang_pays_nothing():
     assert "void and pays nothing (HY-105)" in notes("058")
     assert "Nobody won" in notes("071")
     assert "settles no gangs when nobody won (HY-106)" in notes("071")
-    assert "gives 0 for a an_gang (HY-102)" in notes("074", {"gang_an": 0})
+    assert "gives 0 for such a gang (HY-102)" in notes("074", {"gang_an": 0})
     aborted = [{"seat": 0, "melds": [{"kind": "an_gang", "tiles": "1111p"}], "flags": ["aborted"]}]
     assert "settles no gangs (HY-107)" in notes("074", table=aborted)
     assert "settles" not in notes("074", {"abort_settles_gang": True}, table=aborted)

@@ -52,25 +52,25 @@ def given(number: str, item: str, options: dict[str, Any] | None = None, **win: 
 @pytest.mark.parametrize(
     ("number", "item", "says"),
     [
-        ("001", "qi_dui", "12 kinds have a tile without a partner, and there are 0 hun"),
-        ("010", "qi_dui", "There are 1 melds"),
-        ("006", "hao_hua_qi_dui", "0 kinds are used by two pairs; it takes 1"),
-        ("007", "chao_hao_hua_qi_dui", "1 kinds are used by two pairs; it takes 2"),
+        ("001", "qi_dui", "12 kinds have a tile without a partner; the hand holds no hun."),
+        ("010", "qi_dui", "The hand has 1 meld; "),
+        ("006", "hao_hua_qi_dui", "The pairs hold no kind twice; it takes 1."),
+        ("007", "chao_hao_hua_qi_dui", "The pairs hold 1 kind twice; it takes 2."),
         ("001", "hao_hua_qi_dui", "without a partner"),
-        ("001", "dui_dao", "runs, beginning with 1m 4p 2s 7s"),
+        ("001", "dui_dao", "It has 4 runs, beginning with 1m 4p 2s 7s."),
         ("006", "dui_dao", "not read as four sets"),
         ("016", "dui_dao", "a niu group, which is no triplet"),
-        ("012", "dui_dao", "dui_dao_di_ba_yi) counts in its place"),
-        ("010", "dui_dao_di_ba_yi", "1 sets are laid down; it takes four"),
+        ("012", "dui_dao", "The item “all triplets to the last tile” counts in its place."),
+        ("010", "dui_dao_di_ba_yi", "The hand has 1 meld; it takes four"),
         ("013", "dui_dao_di_ba_yi", "not won by self-draw"),
         ("001", "dui_dao_di_ba_yi", "runs, beginning with"),
         ("045", "hui_shou_tao", "6p is no hun"),
-        ("043", "dui_dao_di_ba_yi", "last tile by hun (hui_shou_tao) counts"),
+        ("043", "dui_dao_di_ba_yi", "The item “last tile by hun” counts"),
         ("038", "hui_shou_tao", "not read as four sets"),
-        ("001", "shou_ba_yi", "There are 0 melds; it takes four"),
+        ("001", "shou_ba_yi", "The hand has no meld; it takes four"),
         ("013", "shou_ba_yi", "None of the four melds is a chi"),
         ("001", "ba_yi_gang_kai", "did not replace a gang's"),
-        ("019", "ba_yi_gang_kai", "There are 1 melds"),
+        ("019", "ba_yi_gang_kai", "The hand has 1 meld; "),
         ("018", "shou_ba_yi", "counts in its place"),
         ("018", "gang_kai", "counts in its place"),
         ("002", "tian_hu", "not won by self-draw"),
@@ -79,17 +79,17 @@ def given(number: str, item: str, options: dict[str, Any] | None = None, **win: 
         ("034", "hun_jiang", "The pair is not two hun; the hand holds 1"),
         ("034", "hun_fu", "No set is three hun; the hand holds 1"),
         ("001", "hun_fu", "plays without hun"),
-        ("001", "an_long", "mode ping_hu does not count it"),
-        ("005", "ming_long", "no chi meld"),
+        ("001", "an_long", "The mode “plain win” does not count it."),
+        ("005", "ming_long", "The hand has no chi meld."),
         ("053", "ming_long", "begin with 2m 2p 2s 6s"),
-        ("005", "an_long", "which does not make it"),
-        ("064", "shi_san_yao", "There are 1 melds"),
-        ("005", "shi_san_yao", "ranks 2 to 8"),
-        ("059", "da_si_xi", "no triplet or gang of 1z 2z 3z 4z"),
-        ("062", "da_san_yuan", "no triplet or gang of 6z 7z"),
+        ("005", "an_long", "it takes 123, 456 and 789 of one suit."),
+        ("064", "shi_san_yao", "The hand has 1 meld; "),
+        ("005", "shi_san_yao", "neither terminal nor honour."),
+        ("059", "da_si_xi", "It lacks a triplet or gang of 1z 2z 3z 4z"),
+        ("062", "da_san_yuan", "It lacks a triplet or gang of 6z 7z"),
         ("005", "qing_yi_se", "3m 3p 6s 2z: more than one suit"),
-        ("064", "hun_yi_se", "There are 1 melds; it allows none"),
-        ("065", "hun_yi_se", "2 dragons; only winds"),
+        ("064", "hun_yi_se", "The hand has 1 meld; it allows none."),
+        ("065", "hun_yi_se", "The hand has 2 dragons; only winds"),
         ("005", "hun_yi_se", "not one suit with honours"),
         ("005", "hai_di_lao_yue", "none of the last four"),
         ("001", "cheng", "add up here"),
@@ -97,7 +97,7 @@ def given(number: str, item: str, options: dict[str, Any] | None = None, **win: 
         ("001", "niu_gang_kai", "did not replace a niu tile"),
         ("023", "niu_gang_kai", "does not count here (option hua_kai)"),
         ("001", "qiang_gang", "not won by robbing"),
-        ("005", "kou_ting", "did not declare kou_ting"),
+        ("005", "kou_ting", "did not declare a hidden ting."),
         ("002", "zimo", "gives 0 points for it (option values.zimo)"),
         ("001", "ming_hua", "No flower pair is complete"),
         ("028", "ming_hua", "set aside hidden"),
@@ -105,7 +105,7 @@ def given(number: str, item: str, options: dict[str, Any] | None = None, **win: 
         ("001", "huang_fan_bei", "was won, or there was none"),
         ("090", "huang_fan_bei", "does not double"),
         ("001", "feng_ding", "no cap"),
-        ("006", "base", "A special type takes its place"),
+        ("006", "base", "A special type counts in its place."),
     ],
 )
 def test_an_item_that_does_not_count_says_what_is_missing(number: str, item: str, says: str):
@@ -132,20 +132,20 @@ def test_sentences_carry_the_figures_of_the_hand():
     assert "above the cap 10" in given("091", "feng_ding")
     assert "replaced a flower" in given("022", "niu_gang_kai")
     assert "replaced a niu tile" in given("020", "niu_gang_kai")
-    assert "1 complete flower sets" in given("029", "an_hua")
+    assert "The seat set aside 1 flower pair together or in the opening." in given("029", "an_hua")
     assert missing("001", "feng_ding", {"cap": 9}) == "The total is not above the cap 9."
     assert missing("006", "cheng", {"combine": "multiply"}) == (
         "The product of the types is their sum."
     )
     assert missing("005", "zimo", {"values": {"zimo": 1}}).startswith("The hand was not won")
     assert "option lou" in missing("068", "kou_ting", {"lou": "ming"})
-    assert "With shi_san_yao" in missing("055", "qing_yi_se")
-    assert "With shi_san_yao" in missing("055", "hun_yi_se")
+    assert "thirteen terminals" in missing("055", "qing_yi_se")
+    assert "thirteen terminals" in missing("055", "hun_yi_se")
 
 
 def test_a_reading_that_has_the_item_but_is_worth_less_is_named():
     words = missing("011", "base")
-    assert words == "The reading 123m 123m 123m 444p 55s has it but is worth 1 less."
+    assert words == "The reading 123m 123m 123m 444p 55s has it but totals 1, which is 1 less."
 
 
 def test_of_equal_readings_the_earlier_items_decide():
@@ -179,7 +179,7 @@ def test_gangs_that_pay_nothing_are_told_with_the_reason():
     assert not any("pays nothing" in note for note in notes("081"))
     assert any("only a winner's gangs" in note for note in notes("080"))
     zero = notes("012", {"values": {"ming_gang": 0}})
-    assert any("gives 0 points for a ming_gang" in note for note in zero)
+    assert any("gives 0 points for it" in note for note in zero)
     assert any("was robbed: it stays a peng" in note for note in notes("031"))
 
 
@@ -187,6 +187,6 @@ def test_the_other_notes_tell_of_the_draw_the_winners_and_the_doubling():
     assert any("the dealer stays" in note for note in notes("080"))
     assert any("Winners do not pay each other" in note for note in notes("075"))
     assert not any("Winners do not pay" in note for note in notes("076"))
-    assert any("1 hands before were won by nobody" in note for note in notes("085"))
+    assert any("Nobody won the hand before" in note for note in notes("085"))
     assert notes("001") == []
     assert notes("090") == []
