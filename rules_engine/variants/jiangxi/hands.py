@@ -66,6 +66,16 @@ class Hand(Struct, frozen=True):
         return 4 - self.melds.size
 
     @property
+    def held(self) -> int:
+        """How many tiles are concealed, the winning tile among them."""
+        return size(self.natural) + self.wilds
+
+    @property
+    def needed(self) -> int:
+        """How many of them a winner has."""
+        return 3 * self.sets + 2
+
+    @property
     def as_they_are(self) -> Tiles:
         """The concealed tiles with every wild itself."""
         return self.natural + self.wilds * ONE[self.wild]
@@ -115,7 +125,7 @@ def hand_of(win: WinFacts, wild: int) -> Hand:
 
 def is_win(hand: Hand, options: JiangxiOptions) -> bool:
     """Whether the hand has any reading at all (JX-72 to JX-75)."""
-    if size(hand.natural) + hand.wilds != 3 * hand.sets + 2:
+    if hand.held != hand.needed:
         return False
     free = hand.wilds if options.wild_in_special else 0
     special = hand.natural if free or not hand.wilds else hand.as_they_are

@@ -20,7 +20,6 @@ from rules_engine.tiles import (
     count,
     kind_of,
     parse,
-    size,
     write,
 )
 from rules_engine.variants.jiangxi.flags import (
@@ -106,6 +105,8 @@ def _read(win: WinFacts, facts: HandFacts, wild: int, options: JiangxiOptions) -
         if refusal is not None:
             return refusal
     hand = hand_of(win, wild)
+    if hand.held != hand.needed:
+        return _not_a_win(win, hand)
     found = best(hand, win, options)
     if found is None and not is_win(hand, options):
         return _not_a_win(win, hand)
@@ -130,11 +131,10 @@ def _read(win: WinFacts, facts: HandFacts, wild: int, options: JiangxiOptions) -
 
 def _not_a_win(win: WinFacts, hand: Hand) -> Violation:
     """``not_a_win`` of JX-77, with the number of tiles where that is what is wrong."""
-    held, needed = size(hand.natural) + hand.wilds, 3 * hand.sets + 2
     message = f"{win.concealed} and {win.tile} are none of the four winning shapes"
-    if held != needed:
-        message += f": they are {held} tiles and should be {needed}"
-    return no("not_a_win", "JX-77", win.seat, f"{message}.", needed, held)
+    if hand.held != hand.needed:
+        message += f": they are {hand.held} tiles and should be {hand.needed}"
+    return no("not_a_win", "JX-77", win.seat, f"{message}.", hand.needed, hand.held)
 
 
 def _too_many_winners(facts: HandFacts, options: JiangxiOptions) -> Violation | None:
