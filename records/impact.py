@@ -8,8 +8,8 @@ told.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 from uuid import UUID
@@ -23,7 +23,6 @@ from rules_engine import registry
 from rules_engine.errors import Violation
 from rules_engine.game import Game
 from rules_engine.history import history
-from rules_engine.ladders import Tier, tier_of
 from rules_engine.ruleset import Options, Ruleset, bind_play, dump_options, make_options
 from rules_engine.score import HandScore, Transfer, WinScore, points_by_seat
 
@@ -89,18 +88,6 @@ class GameImpact(msgspec.Struct, frozen=True):
     hands: int
     changes: tuple[HandChange, ...]
     refused: Violation | None = None
-
-
-class TierChange(msgspec.Struct, frozen=True, kw_only=True):
-    """A player who would stand on another rung of a club's ladder; ``ruleset`` empty for all."""
-
-    club_id: UUID
-    ruleset: str
-    player_id: UUID
-    score_before: int
-    score_after: int
-    before: Tier
-    after: Tier
 
 
 @contextmanager
@@ -220,76 +207,3 @@ def _payment_changes(hand: Settled, transfers: Sequence[Transfer]) -> tuple[Paym
         for key in sorted(before | after)
         if before[key] != after[key]
     )
-
-
-class _Total(msgspec.Struct):
-    """A player's points in a club under one ruleset, and where the ladder began."""
-
-    points: int
-    start: int
-    position: int
-
-
-def tier_changes(games: Iterable[GameImpact], other: Other) -> list[TierChange]:
-    """The players who would stand on another rung: in the ruleset's ladder, and in that of all."""
-    gained: defaultdict[tuple[UUID, UUID], int] = defaultdict(int)
-    clubs = set()
-    for game in games:
-        clubs.add(game.club_id)
-        for hand in game.changes:
-            for player, before, after in zip(
-                hand.players, hand.points_before, hand.points_after, strict=True
-            ):
-                gained[game.club_id, player] += after - before
-    return [
-        change
-        for club_id in sorted(clubs)
-        for (ruleset, player), total in sorted(_totals(club_id).items())
-        if ruleset in (other.slug, "")
-        if (change := _tier_change(club_id, ruleset, player, total, gained[club_id, player]))
-    ]
-
-
-def _tier_change(
-    club_id: UUID, ruleset: str, player: UUID, total: _Total, gained: int
-) -> TierChange | None:
-    score = total.start + total.points
-    before, after = tier_of(score), tier_of(score + gained)
-    if before == after:
-        return None
-    return TierChange(
-        club_id=club_id,
-        ruleset=ruleset,
-        player_id=player,
-        score_before=score,
-        score_after=score + gained,
-        before=before,
-        after=after,
-    )
-
-
-_TOTALS = """
-    SELECT ruleset, player, sum(seat.points), (array_agg(ladder_start ORDER BY position))[1],
-           min(position)
-    FROM (SELECT DISTINCT ON (game_id, hand, entry)
-                 club_id, ruleset, position, ladder_start, players, points, result
-          FROM settlement WHERE club_id = %s
-          ORDER BY game_id, hand, entry, revision DESC) AS standing,
-         unnest(standing.players, standing.points) AS seat(player, points)
-    WHERE result NOT IN ('abandoned', 'voided') AND player <> club_id
-    GROUP BY ruleset, player
-"""
-
-
-def _totals(club_id: UUID) -> dict[tuple[str, UUID], _Total]:
-    """Each player's points by ruleset, and under ``""`` of all rulesets together."""
-    totals: dict[tuple[str, UUID], _Total] = {}
-    with connection.cursor() as cursor:
-        cursor.execute(_TOTALS, [club_id])
-        for ruleset, player, points, start, position in cursor.fetchall():
-            totals[ruleset, player] = _Total(int(points), start, position)
-            whole = totals.setdefault(("", player), _Total(0, start, position))
-            whole.points += int(points)
-            if position < whole.position:
-                whole.start, whole.position = start, position
-    return totals

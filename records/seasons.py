@@ -144,6 +144,17 @@ def season_of(seasons: Iterable[Season], *, time_zone: str, started_at_ms: int) 
     return None
 
 
+def season_at(club: Club, moment: datetime | None = None) -> Season | None:
+    """The season that a moment (None: now) lies in, else the last that had begun by then."""
+    at_ms = int((moment or timezone.now()).timestamp() * 1000)
+    seasons = list(club.seasons.order_by("starts_on"))
+    found = season_of(seasons, time_zone=club.time_zone, started_at_ms=at_ms)
+    if found is not None:
+        return found
+    begun = [season for season in seasons if span_ms(season, club.time_zone)[0] <= at_ms]
+    return begun[-1] if begun else None
+
+
 def closes_at(season: Season, time_zone: str) -> datetime | None:
     """When the schedule closes the season, or None where it is closed by hand."""
     if season.closes_after_h is None:

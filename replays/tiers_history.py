@@ -14,15 +14,12 @@ from uuid import UUID
 
 import msgspec
 from django.db import connection
-from django.utils import timezone
 
 from records.ladders import ladder_of
 from records.models import Club, Season
-from records.seasons import season_of, span_ms
-from replays.periods import to_ms
+from records.seasons import season_at
 from replays.selections import COUNTS, select
-from replays.tiers import Rung, begin, climb
-from rules_engine.ladders import Ladder, Tier
+from rules_engine.ladders import Ladder, Rung, Tier, begin, climb
 
 PLAY: Final = "r.ended_at_ms, r.game_id, r.hand, r.entry"
 
@@ -123,17 +120,6 @@ def tier_history(
             for step in climbed.steps
         ),
     )
-
-
-def season_at(club: Club, moment: datetime | None = None) -> Season | None:
-    """The season that a moment (None: now) lies in, else the last that had begun by then."""
-    at_ms = to_ms(moment or timezone.now())
-    seasons = list(club.seasons.order_by("starts_on"))
-    found = season_of(seasons, time_zone=club.time_zone, started_at_ms=at_ms)
-    if found is not None:
-        return found
-    begun = [season for season in seasons if span_ms(season, club.time_zone)[0] <= at_ms]
-    return begun[-1] if begun else None
 
 
 # Without demotion the tier is that of the highest score on the way.

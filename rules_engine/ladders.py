@@ -1,9 +1,16 @@
-"""Ladders: a player's tier from accumulated points.
+"""Ladders: a player's tier from accumulated points, and every step on the way there.
 
-The default ladder is one of 17 tiers, named after the tiles; a club may define its own. How a
-player climbs one, result by result, is in ``replays.tiers``.
+The default ladder is one of 17 tiers, named after the tiles; a club may define its own.
+
+Whoever keeps tiers calls ``begin`` once and ``move`` for each result that comes behind all the
+others; when something earlier changes, ``climb`` over everything gives what the moves would have
+given. Since a tier follows from the results in force alone, a correction that takes away the hand
+that gave a tier takes the tier back, with or without demotion.
+
+Order of play is (ended_at_ms, game_id, hand, entry).
 """
 
+from collections.abc import Iterable
 from typing import Literal
 
 import msgspec
@@ -75,6 +82,56 @@ DEFAULT_LADDER = Ladder(tiers=DEFAULT_TIERS)
 """The ladder of every club that has not made one of its own."""
 
 
-def tier_of(score: int, ladder: Ladder = DEFAULT_LADDER) -> Tier:
-    """The tier a score reaches, on the default ladder unless another is given."""
-    return ladder.tier_of(score)
+class Rung(msgspec.Struct, frozen=True):
+    """Where a player stands: the score in units of the stake, and the tier's number from 1."""
+
+    score: int
+    tier: int
+
+
+class Step(msgspec.Struct, frozen=True):
+    """From one tier to another; `place` counts the results from 0 and names the one that did it.
+
+    `score` is the one reached by it.
+    """
+
+    place: int
+    from_tier: int
+    to_tier: int
+    score: int
+
+
+class Climbed(msgspec.Struct, frozen=True):
+    """Where somebody ends, and the steps on the way there, first to last."""
+
+    rung: Rung
+    steps: tuple[Step, ...]
+
+
+def begin(ladder: Ladder, ladder_start: int) -> Rung:
+    """Where a player stands before the first result.
+
+    `ladder_start` is the ruleset's option in the player's first result; a ladder with a start of
+    its own does not ask for it.
+    """
+    score = ladder.score_at_first(ladder_start)
+    return Rung(score, ladder.tier_of(score).tier)
+
+
+def move(rung: Rung, points: int, ladder: Ladder) -> Rung:
+    """Where a player stands after one more result, which comes behind all the others."""
+    score = rung.score + points
+    reached = ladder.tier_of(score).tier
+    return Rung(score, reached if ladder.demotion else max(reached, rung.tier))
+
+
+def climb(points: Iterable[int], *, ladder: Ladder, ladder_start: int) -> Climbed:
+    """Climb through all results, given by their points in the order of play."""
+    rung = begin(ladder, ladder_start)
+    steps: list[Step] = []
+    for place, gained in enumerate(points):
+        after = move(rung, gained, ladder)
+        if after.tier != rung.tier:
+            steps.append(Step(place, rung.tier, after.tier, after.score))
+        rung = after
+    return Climbed(rung, tuple(steps))

@@ -39,9 +39,8 @@ from records.ladders import (
 )
 from records.models import Club, Season
 from records.models import Ladder as LadderVersion
-from replays.tiers import Rung
 from replays.tiers_history import Mover, order_of, preview_ladder, tier_history
-from rules_engine.ladders import Ladder, Tier
+from rules_engine.ladders import Ladder, Rung, Tier
 
 Threshold = Annotated[
     int | None,

@@ -1,6 +1,7 @@
 """What other rules would have changed, on recorded games, with nothing written."""
 
 import json
+from datetime import timedelta
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -10,15 +11,21 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 from django.db.utils import InternalError
+from django.utils import timezone
 from msgspec.structs import replace
 
 from records import impact
 from records.clubs import create_club
 from records.impact import NextDeal, Other, Scope
 from records.journal import seal_pending
-from records.models import Account, Settlement, Transfer
+from records.ladders import number_tiers, set_ladder
+from records.merges import merge
+from records.models import Account, Club, Settlement, Transfer
+from records.players import add_player
+from records.seasons import create_season
 from records.settlement import settle_sealed
 from rules_engine import registry
+from rules_engine.ladders import Ladder
 from tests.support.recorded import RecordedGame
 
 pytestmark = pytest.mark.usefixtures("database")
@@ -117,6 +124,60 @@ def test_a_player_who_would_stand_on_another_rung_is_told(tmp_path: Path) -> Non
     step = ladders[SLUG, str(players[0])]
     assert (step["before"]["tier"], step["after"]["tier"]) == (1, 5)
     assert step["score_after"] - step["score_before"] == 3 * 498
+
+
+def club_with_ladder(owner: Account, *thresholds: int, **ladder: Any) -> Club:
+    club = create_club(owner=owner, name="One", slug="one", time_zone="Asia/Shanghai")
+    tiers = number_tiers([("低", "low", None), *((str(n), str(n), n) for n in thresholds)])
+    set_ladder(club=club, name="own", ladder=Ladder(tiers=tiers, start=0, **ladder), by=owner)
+    return club
+
+
+def test_rungs_are_those_of_the_clubs_own_ladder(tmp_path: Path) -> None:
+    owner = Account.objects.create_user(username="owner")
+    club = club_with_ladder(owner, 1000)
+    game = one_game(club_id=club.id)
+    report = run("--to", options_file(tmp_path, points_gang=500, cap=0))
+    (step,) = [each for each in report["tiers"] if each["ruleset"] == ""]
+    assert step["player_id"] == str(game.players[0])
+    assert (step["before"]["en"], step["after"]["en"]) == ("low", "1000")
+
+
+def test_without_demotion_a_rung_reached_on_the_way_counts(tmp_path: Path) -> None:
+    owner = Account.objects.create_user(username="owner")
+    club = club_with_ladder(owner, 1000, demotion=False)
+    game = RecordedGame(club_id=club.id)
+    game.play(0, gang=True)
+    game.adjust((str(game.players[0]), str(game.players[1]), 5000))
+    settled(game)
+    report = run("--to", options_file(tmp_path, points_gang=500, cap=0))
+    (step,) = [each for each in report["tiers"] if each["ruleset"] == ""]
+    assert step["score_after"] < 0
+    assert (step["before"]["en"], step["after"]["en"]) == ("low", "1000")
+
+
+def test_on_a_ladder_climbed_season_by_season_the_present_season_counts(tmp_path: Path) -> None:
+    owner = Account.objects.create_user(username="owner")
+    club = club_with_ladder(owner, 1000, scope="season")
+    game = one_game(club_id=club.id)
+    path = options_file(tmp_path, points_gang=500, cap=0)
+    assert run("--to", path)["tiers"] == []
+    today = timezone.now().date()
+    day = timedelta(days=1)
+    create_season(club=club, name="now", starts_on=today - day, ends_on=today + day)
+    assert {each["player_id"] for each in run("--to", path)["tiers"]} == {str(game.players[0])}
+
+
+def test_two_records_of_one_person_climb_as_one(tmp_path: Path) -> None:
+    owner = Account.objects.create_user(username="owner")
+    club = club_with_ladder(owner, 2000)
+    records = [add_player(club=club, name=name) for name in ("once", "again")]
+    for record in records:
+        one_game(club_id=club.id, players=(record.id, *(uuid4() for _ in range(3))))
+    path = options_file(tmp_path, points_gang=500, cap=0)
+    assert run("--to", path)["tiers"] == []
+    merge(absorbed=records[0], into=records[1], by=owner)
+    assert {each["player_id"] for each in run("--to", path)["tiers"]} == {str(records[1].id)}
 
 
 def test_only_the_clubs_and_the_days_asked_for_are_looked_at(tmp_path: Path) -> None:

@@ -13,11 +13,11 @@ from django.utils import timezone
 from records.ladders import number_tiers, set_ladder
 from records.models import Account, Club, Merge, Player, Season, Settlement
 from records.models import Ladder as LadderVersion
+from records.seasons import season_at
 from replays.models import ALL_TIME, TierChange
 from replays.projections import advance_projections
-from replays.tiers import climb
-from replays.tiers_history import TierHistory, preview_ladder, season_at, tier_history
-from rules_engine.ladders import DEFAULT_LADDER, Ladder
+from replays.tiers_history import TierHistory, preview_ladder, tier_history
+from rules_engine.ladders import DEFAULT_LADDER, Ladder, climb
 from tests.support.databases import Database
 from tests.support.settled import Books
 

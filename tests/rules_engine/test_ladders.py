@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules_engine.ladders import DEFAULT_LADDER, DEFAULT_TIERS, Ladder, Tier, tier_of
+from rules_engine.ladders import DEFAULT_LADDER, DEFAULT_TIERS, Ladder, Tier
 
 LOW, HIGH = Tier(1, "低", "low", None), Tier(2, "高", "high", 10)
 
@@ -24,7 +24,7 @@ LOW, HIGH = Tier(1, "低", "low", None), Tier(2, "高", "high", 10)
     ],
 )
 def test_the_tier_is_the_highest_whose_threshold_the_score_reaches(score, tier):
-    assert tier_of(score).tier == tier
+    assert DEFAULT_LADDER.tier_of(score).tier == tier
 
 
 def test_the_default_ladder_rises_through_17_tiers():
@@ -40,14 +40,13 @@ def test_the_default_ladder_is_climbed_for_ever_and_can_be_fallen_from():
 
 @pytest.mark.parametrize("tier", DEFAULT_TIERS[1:], ids=lambda tier: tier.en)
 def test_a_point_below_a_threshold_is_the_tier_below(tier):
-    assert tier_of(tier.from_points) == tier
-    assert tier_of(tier.from_points - 1).tier == tier.tier - 1
+    assert DEFAULT_LADDER.tier_of(tier.from_points) == tier
+    assert DEFAULT_LADDER.tier_of(tier.from_points - 1).tier == tier.tier - 1
 
 
 def test_a_club_can_have_a_ladder_of_its_own():
     ladder = Ladder(tiers=(LOW, HIGH))
     assert [ladder.tier_of(score).en for score in (-1, 9, 10)] == ["low", "low", "high"]
-    assert [tier_of(score, ladder).en for score in (9, 10)] == ["low", "high"]
 
 
 def test_a_ladder_with_a_start_of_its_own_does_not_ask_the_ruleset_for_one():

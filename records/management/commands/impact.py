@@ -13,7 +13,8 @@ from rich.progress import track
 from rich.table import Column, Table
 
 from records import impact
-from records.impact import GameImpact, HandChange, NextDeal, Other, Scope, TierChange
+from records.impact import GameImpact, HandChange, NextDeal, Other, Scope
+from records.impact_on_tiers import TierChange, tier_changes
 from records.models import Club, Player
 from rules_engine import registry
 from rules_engine.ruleset import Ruleset
@@ -149,7 +150,7 @@ def summed_up(other: Other, games: Sequence[GameImpact]) -> Report:
         changed=changed,
         illegal=sum(change.illegal is not None for change in changed),
         next_deals=sum(change.next_after is not None for change in changed),
-        tiers=tuple(impact.tier_changes(games, other)),
+        tiers=tuple(tier_changes(games, other.slug)),
         refused=tuple(game for game in games if game.refused is not None),
     )
 

@@ -6,8 +6,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from replays.tiers import Climbed, Rung, Step, begin, climb, move
-from rules_engine.ladders import DEFAULT_LADDER, Ladder, Tier
+from rules_engine.ladders import (
+    DEFAULT_LADDER,
+    Climbed,
+    Ladder,
+    Rung,
+    Step,
+    Tier,
+    begin,
+    climb,
+    move,
+)
 
 
 def ladder_with(*thresholds: int, demotion: bool = True, start: int | None = 0) -> Ladder:
