@@ -10,6 +10,7 @@ import msgspec
 from django.db import connection
 
 from records.ledger import Settled
+from rules_engine import registry
 
 Thing = tuple[UUID, int, int]
 """Game, hand and entry: what is settled, at one revision after the other."""
@@ -99,6 +100,7 @@ def _of_seats(
     if settled.facts is None:
         return {}, {}, set(), {}
     worth = {win.seat: win.total for win in settled.wins}
+    kinds = registry.get(settled.ruleset, settled.ruleset_version).gang_kinds
     winners = [win for win in settled.facts.wins if win.seat in worth]
     melds = {holding.seat: holding.melds for holding in settled.facts.table}
     melds.update((win.seat, win.melds) for win in settled.facts.wins)
@@ -106,10 +108,7 @@ def _of_seats(
         worth,
         {win.seat: win.by for win in winners},
         {win.from_ for win in winners},
-        {
-            seat: sum(meld.kind.endswith("_gang") for meld in declared)
-            for seat, declared in melds.items()
-        },
+        {seat: sum(meld.kind in kinds for meld in declared) for seat, declared in melds.items()},
     )
 
 

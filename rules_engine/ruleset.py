@@ -101,6 +101,8 @@ class Ruleset(msgspec.Struct, frozen=True, kw_only=True):
     explain: Callable[[HandFacts, Any], HandExplanation | Violation]
     gangs: Callable[[HandFacts, Any], tuple[GangTold, ...]] = no_gangs
     """The gangs of a legal hand: what each was paid, or why nothing was."""
+    gang_kinds: frozenset[str] = frozenset()
+    """The kinds of melds that are gangs."""
     events: tuple[type[Event], ...] = ()
     presets: Mapping[str, Mapping[str, OptionValue]] = {}
     payments: Mapping[str, tuple[str, str]] = {}

@@ -18,7 +18,8 @@ from records.journal import seal_pending
 from records.models import Club
 from records.players import add_player
 from records.settlement import settle_sealed
-from replays.gangs import gang_figures, gangs_of_game
+from replays.gangs import ABANDONED, VOIDED, gang_figures, gangs_of_game
+from replays.models import Result
 from replays.projections import advance_projections
 from replays.selections import select
 from rules_engine.events import Event, Gang, HandVoided
@@ -87,6 +88,12 @@ def has_gangs(recorded: Recorded) -> bool:
     return re.search(rb'"kind":"[a-z]+_gang"', written) is not None
 
 
+def has_special_gangs(recorded: Recorded) -> bool:
+    """Whether a gang of a kind that only one game knows is in it."""
+    written = msgspec.json.encode([body for _, body in recorded.events])
+    return re.search(rb'"kind":"[a-z]+_dan"', written) is not None
+
+
 @pytest.mark.parametrize("slug", COUNTS)
 def test_gangs_name_their_events_and_their_payments(slug: str, club: Club) -> None:
     recorded = [game for game in games.read(slug) if has_gangs(game)]
@@ -135,6 +142,21 @@ def test_a_players_gangs_by_kind_add_up_to_the_gang_payments(slug: str, club: Cl
             if line.kind == "gang"
         )
     assert counted == declared
+
+
+def test_a_board_counts_a_gang_of_every_kind_the_ruleset_knows(club: Club) -> None:
+    recorded = next(game for game in games.read("huaiyuan") if has_special_gangs(game))
+    found = gangs_of_game(store(recorded, club))
+    stood = Counter(
+        str(gang.players[gang.told.seat])
+        for gang in found
+        if not gang.told.robbed and gang.told.unpaid not in (ABANDONED, VOIDED)
+    )
+    rows = Result.objects.filter(club_id=club.pk, gangs__gt=0)
+    counted: Counter[str] = Counter()
+    for player, gangs in rows.values_list("player_id", "gangs"):
+        counted[str(player)] += gangs
+    assert counted == stood
 
 
 def test_the_gangs_of_a_voided_hand_are_told_with_the_ruling_as_the_reason(club: Club) -> None:

@@ -9,7 +9,7 @@ from typing import Final
 
 from rules_engine.ruleset import Names, Ruleset
 from rules_engine.variants.huaiyuan.explain import explain
-from rules_engine.variants.huaiyuan.gangs import gangs
+from rules_engine.variants.huaiyuan.gangs import GANG_KINDS, gangs
 from rules_engine.variants.huaiyuan.items import ITEMS
 from rules_engine.variants.huaiyuan.options import PRESETS, HuaiyuanOptions
 from rules_engine.variants.huaiyuan.play import HuaiyuanPlay
@@ -35,6 +35,7 @@ RULESET: Final = Ruleset(
     score=score,
     explain=explain,
     gangs=gangs,
+    gang_kinds=GANG_KINDS,
     payments={
         "da_dan": ("大蛋", "big egg"),
         "xuanfeng_gang": ("旋风杠", "whirlwind gang"),

@@ -15,6 +15,7 @@ from rules_engine.variants.huaiyuan.score import (
     is_aborted,
 )
 
+GANG_KINDS: Final = GANGS | SPECIAL.keys()
 ROBBED: Final = Unpaid(
     "HY-105", "被抢，作废，不算杠钱。", "what was added was robbed: it is void and pays nothing"
 )
@@ -40,4 +41,4 @@ def gangs(facts: HandFacts, options: HuaiyuanOptions) -> tuple[GangTold, ...]:
         _, rule, _ = gang_price(meld, options)
         return Unpaid(rule, "本房这种杠为零。", "this club gives 0 for such a gang")
 
-    return tell_gangs(facts, kinds=GANGS | SPECIAL.keys(), pay=pay, why=why, robbed=ROBBED)
+    return tell_gangs(facts, kinds=GANG_KINDS, pay=pay, why=why, robbed=ROBBED)
