@@ -16,6 +16,8 @@ from rest_framework.views import APIView
 
 from api.errors import Problem
 from api.pagination import DEFAULT_LIMIT, MAX_LIMIT
+from api.scopes import Scope
+from records.clubs import Right
 
 Form = TypeVar("Form", bound="msgspec.Struct")
 
@@ -74,6 +76,10 @@ ETAG = Header(name="ETag", description="The game's last seq in quotes.", example
 class Operation(APIView):
     """One thing that can be asked of one address. Its name is the operation's id."""
 
+    scope: ClassVar[Scope | None]
+    """What a token must be good for; None: any token. An operation without it answers nobody."""
+    right: ClassVar[Right | None] = None
+    """What the caller must be allowed to do in the club concerned; None: it concerns no club."""
     Query: ClassVar[type[msgspec.Struct] | None] = None
     Input: ClassVar[Any] = None
     Output: ClassVar[Any] = None
@@ -89,6 +95,11 @@ class Operation(APIView):
     """Whether ``Accept: application/x-ndjson`` gets a stream of the items."""
     sends: ClassVar[tuple[str, ...]] = ()
     """The media types of the file that it answers with, where it answers with one."""
+
+    def asked(self) -> type[Operation] | None:
+        """The operation asked for, None for a method that the address lacks; HEAD is as GET."""
+        method = "GET" if self.request.method == "HEAD" else str(self.request.method)
+        return operation_of(type(self), method)
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Refuse a body of unknown length, which would be read as no body at all."""
@@ -118,6 +129,7 @@ class Operation(APIView):
 class PublicOperation(Operation):
     """An operation that needs nobody to sign in."""
 
+    scope = None
     authentication_classes = ()
     permission_classes = (AllowAny,)
 

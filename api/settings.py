@@ -161,7 +161,7 @@ REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_RENDERER_CLASSES": ["api.parsers.JsonRenderer"],
     "DEFAULT_PARSER_CLASSES": ["api.parsers.JsonParser"],
     "DEFAULT_AUTHENTICATION_CLASSES": ["api.auth.Bearer"],
-    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
+    "DEFAULT_PERMISSION_CLASSES": ["api.access.MayAsk"],
     "DEFAULT_THROTTLE_CLASSES": ["api.throttling.PerMinute"],
     "DEFAULT_METADATA_CLASS": None,
     "EXCEPTION_HANDLER": "api.errors.exception_handler",

@@ -12,11 +12,12 @@ from knox.models import AuthToken
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.auth import account_of
+from api.access import account_of
 from api.errors import Problem
 from api.idempotency import idempotent
 from api.operation import IDEMPOTENCY_KEY, Operation, PublicOperation, Shown, Struct, read_body
 from api.removal import remove_person
+from api.scopes import Scope
 from api.v1.shapes import (
     AccountShown,
     ClubShown,
@@ -109,6 +110,8 @@ class SignOut(Operation):
     Needs no Idempotency-Key: a second try is refused with 401, because the token is gone.
     """
 
+    scope = None
+
     status = 204
 
     def post(self, request: Request) -> Response:
@@ -122,6 +125,8 @@ class ShowMe(Operation):
 
     The players are those of all clubs, also of those you have left.
     """
+
+    scope = Scope.ACCOUNT_READ
 
     class Output(AccountShown, frozen=True):
         """You."""
@@ -152,6 +157,8 @@ class RemoveMe(Operation):
     nobody, so that the others' games and points stand. The last owner of a club with other members
     has to make another one first. Needs no Idempotency-Key: a second try is refused with 401.
     """
+
+    scope = Scope.ACCOUNT_WRITE
 
     class Input(Struct, frozen=True):
         """Your password once more."""

@@ -12,10 +12,11 @@ from django.core import signing
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.auth import club_of
+from api.access import club_of
 from api.errors import Problem
 from api.operation import Cursor, Limit, Operation, PublicOperation, Shown, Struct, read_query
 from api.pagination import DEFAULT_LIMIT
+from api.scopes import Scope
 from api.v1.games import RulesetName
 from api.v1.players import player_of
 from api.v1.shapes import PlayerShown, moment, names_of, player_shown
@@ -147,6 +148,9 @@ def figures_of(row: Row | Standing, *, season_id: UUID, ruleset: str, tier: Tier
 class ShowLeaderboard(Operation):
     """A club's players by a figure, the highest first unless told otherwise."""
 
+    scope = Scope.CLUB_READ
+    right = Right.SEE
+
     refusals = ("unknown_sort", "no_tiers_here")
 
     class Query(BoardQuery, frozen=True):
@@ -163,7 +167,7 @@ class ShowLeaderboard(Operation):
     def get(self, request: Request, club_id: UUID) -> Response:
         """One page of it."""
         query = read_query(request, ShowLeaderboard.Query)
-        club = club_of(request, club_id, Right.SEE)
+        club = club_of(request, club_id)
         view = view_of(query, club)
         after = None if query.cursor is None else _board_cursor(query.cursor, view)
         board = boards.board(view, after=after, limit=query.limit)
@@ -173,6 +177,9 @@ class ShowLeaderboard(Operation):
 
 class ShowPlaceOnLeaderboard(Operation):
     """A player's own line of a board, with its neighbours above and below."""
+
+    scope = Scope.CLUB_READ
+    right = Right.SEE
 
     refusals = ("unknown_sort", "no_tiers_here")
 
@@ -187,7 +194,7 @@ class ShowPlaceOnLeaderboard(Operation):
     def get(self, request: Request, club_id: UUID, player_id: UUID) -> Response:
         """The player and the neighbours, best first."""
         query = read_query(request, ShowPlaceOnLeaderboard.Query)
-        club = club_of(request, club_id, Right.SEE)
+        club = club_of(request, club_id)
         view = view_of(query, club)
         person = standings.person_of_player(player_id)
         board = boards.around(view, person, neighbours=query.neighbours)
@@ -301,6 +308,9 @@ def _board_cursor(cursor: str, view: View) -> BoardCursor:
 class ShowPlayer(Operation):
     """A player: points, tier and hands, in each season and ruleset and together."""
 
+    scope = Scope.CLUB_READ
+    right = Right.SEE
+
     class Output(PlayerShown, frozen=True):
         """The player, its figures (none before the first settled hand), and its latest tiers.
 
@@ -318,7 +328,7 @@ class ShowPlayer(Operation):
 
     def get(self, request: Request, player_id: UUID) -> Response:
         """The player."""
-        player = player_of(request, player_id, Right.SEE)
+        player = player_of(request, player_id)
         person = standings.person_of_player(player_id)
         ladder = ladder_of(player.club_id)
         overall = standings.standing_of_player(person)

@@ -9,7 +9,7 @@ from django.db.models import F
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.auth import account_of, membership_in, of_a_club
+from api.access import account_of, membership_in, of_a_club
 from api.idempotency import idempotent
 from api.operation import (
     IDEMPOTENCY_KEY,
@@ -22,6 +22,7 @@ from api.operation import (
     read_query,
 )
 from api.pagination import page
+from api.scopes import Scope
 from api.v1.players import player_of
 from api.v1.shapes import AccountShown, PlayerShown, account_shown, player_shown
 from records.claims import claim_player, decide_claim
@@ -60,6 +61,9 @@ class ClaimPlayer(Operation):
     An owner, referee or recorder decides.
     """
 
+    scope = Scope.ACCOUNT_WRITE
+    right = Right.SEE
+
     Output = ClaimShown
     status = 201
     reads = (IDEMPOTENCY_KEY,)
@@ -68,7 +72,7 @@ class ClaimPlayer(Operation):
     @idempotent
     def post(self, request: Request, player_id: UUID) -> Response:
         """Write the claim."""
-        player = player_of(request, player_id, Right.SEE)
+        player = player_of(request, player_id)
         claim = claim_player(player=player, account=account_of(request))
         return Response(claim_shown(claim), status=self.status)
 
@@ -78,6 +82,9 @@ class ListClaims(Operation):
 
     Who may not decide sees their own.
     """
+
+    scope = Scope.CLUB_READ
+    right = Right.SEE
 
     Query = PageQuery
 
@@ -90,7 +97,7 @@ class ListClaims(Operation):
     def get(self, request: Request, club_id: UUID) -> Response:
         """One page of them."""
         query = read_query(request, PageQuery)
-        member = membership_in(request, club_id, Right.SEE)
+        member = membership_in(request, club_id)
         claims = Claim.objects.filter(player__club_id=club_id, accepted=None)
         if Right.KEEP_PLAYERS not in rights_of(member.role):
             claims = claims.filter(account=member.account_id)
@@ -111,6 +118,9 @@ class DecideClaim(Operation):
     Accepting one refuses the others on the same record. Only an owner may decide their own.
     """
 
+    scope = Scope.CLUB_WRITE
+    right = Right.KEEP_PLAYERS
+
     class Input(Struct, frozen=True):
         """The decision."""
 
@@ -130,7 +140,7 @@ class DecideClaim(Operation):
     def post(self, request: Request, claim_id: UUID) -> Response:
         """Write the decision."""
         claims = Claim.objects.annotate(club_id=F("player__club_id"))
-        claim, member = of_a_club(request, claims, claim_id, Right.KEEP_PLAYERS)
+        claim, member = of_a_club(request, claims, claim_id)
         given = read_body(request, DecideClaim.Input)
         decided = decide_claim(claim=claim, by=member, accepted=given.accepted)
         return Response(claim_shown(decided))

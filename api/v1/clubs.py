@@ -9,7 +9,7 @@ import msgspec
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.auth import account_of, club_of, membership_in
+from api.access import account_of, club_of, membership_in
 from api.errors import Problem
 from api.idempotency import idempotent
 from api.operation import (
@@ -23,6 +23,7 @@ from api.operation import (
     read_query,
 )
 from api.pagination import page
+from api.scopes import Scope
 from api.v1.shapes import ClubShown, MemberShown, Name, club_shown, member_shown
 from records.clubs import Right, change_club, create_club, end_membership, set_member
 from records.models import Membership, Role
@@ -40,6 +41,8 @@ Slug = Annotated[
 
 class ListClubs(Operation):
     """The clubs you are a member of."""
+
+    scope = Scope.CLUB_READ
 
     Query = PageQuery
 
@@ -66,6 +69,8 @@ class ListClubs(Operation):
 
 class CreateClub(Operation):
     """Found a club; you become its owner."""
+
+    scope = Scope.ACCOUNT_WRITE
 
     class Input(Struct, frozen=True):
         """The new club."""
@@ -95,11 +100,14 @@ class CreateClub(Operation):
 class ShowClub(Operation):
     """A club you are a member of."""
 
+    scope = Scope.CLUB_READ
+    right = Right.SEE
+
     Output = ClubShown
 
     def get(self, request: Request, club_id: UUID) -> Response:
         """The club."""
-        membership = membership_in(request, club_id, Right.SEE)
+        membership = membership_in(request, club_id)
         return Response(club_shown(membership.club, membership.role))
 
 
@@ -108,6 +116,9 @@ class ChangeClub(Operation):
 
     The time zone says when a season's days begin, so it stays while any season is closed.
     """
+
+    scope = Scope.CLUB_ADMIN
+    right = Right.KEEP_CLUB
 
     class Input(Struct, frozen=True):
         """What is to change; what is left out stays."""
@@ -123,7 +134,7 @@ class ChangeClub(Operation):
     @idempotent
     def patch(self, request: Request, club_id: UUID) -> Response:
         """Write the change."""
-        member = membership_in(request, club_id, Right.KEEP_CLUB)
+        member = membership_in(request, club_id)
         given = read_body(request, ChangeClub.Input)
         club = change_club(
             club=member.club, name=given.name, time_zone=given.time_zone, rated=given.rated
@@ -138,6 +149,9 @@ class LeaveClub(Operation):
     has to make another one first.
     """
 
+    scope = Scope.ACCOUNT_WRITE
+    right = Right.SEE
+
     status = 204
     reads = (IDEMPOTENCY_KEY,)
     refusals = ("last_owner",)
@@ -145,12 +159,15 @@ class LeaveClub(Operation):
     @idempotent
     def delete(self, request: Request, club_id: UUID) -> Response:
         """End your membership."""
-        end_membership(membership_in(request, club_id, Right.SEE))
+        end_membership(membership_in(request, club_id))
         return Response(status=self.status)
 
 
 class ListMembers(Operation):
     """The members of a club."""
+
+    scope = Scope.CLUB_READ
+    right = Right.SEE
 
     Query = PageQuery
 
@@ -163,7 +180,7 @@ class ListMembers(Operation):
     def get(self, request: Request, club_id: UUID) -> Response:
         """One page of them, those who joined first before the others."""
         query = read_query(request, PageQuery)
-        club = club_of(request, club_id, Right.SEE)
+        club = club_of(request, club_id)
         return Response(
             page(
                 club.memberships.select_related("account"),
@@ -182,6 +199,9 @@ class SetMember(Operation):
     events; players and viewers read.
     """
 
+    scope = Scope.CLUB_ADMIN
+    right = Right.KEEP_MEMBERS
+
     class Input(Struct, frozen=True):
         """Who, and as what."""
 
@@ -196,7 +216,7 @@ class SetMember(Operation):
     @idempotent
     def post(self, request: Request, club_id: UUID) -> Response:
         """Write the membership."""
-        club = club_of(request, club_id, Right.KEEP_MEMBERS)
+        club = club_of(request, club_id)
         given = read_body(request, SetMember.Input)
         member = set_member(club=club, username=given.username, role=given.role)
         return Response(member_shown(member), status=self.status)
@@ -208,6 +228,9 @@ class RemoveMember(Operation):
     The record of whoever they play as stays, and takes no seat until they join again.
     """
 
+    scope = Scope.CLUB_ADMIN
+    right = Right.KEEP_MEMBERS
+
     status = 204
     reads = (IDEMPOTENCY_KEY,)
     refusals = ("permission_denied", "last_owner")
@@ -215,7 +238,7 @@ class RemoveMember(Operation):
     @idempotent
     def delete(self, request: Request, club_id: UUID, account_id: UUID) -> Response:
         """End the membership."""
-        club = club_of(request, club_id, Right.KEEP_MEMBERS)
+        club = club_of(request, club_id)
         member = club.memberships.select_related("account").filter(account=account_id).first()
         if member is None:
             raise Problem("not_found", "There is no such member of this club.")

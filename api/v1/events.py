@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.auth import account_of, game_of, require, viewer_in
+from api.access import account_of, game_of, require, viewer_in
 from api.errors import Problem, rules_quoted
 from api.idempotency import read_key
 from api.operation import (
@@ -28,6 +28,7 @@ from api.operation import (
 )
 from api.pagination import DEFAULT_LIMIT
 from api.parsers import JsonRenderer, NdjsonRenderer
+from api.scopes import Scope
 from api.v1.games import Seq, etag
 from api.v1.shapes import EventShown, event_shown
 from records import bell, reader
@@ -59,6 +60,9 @@ class AppendEvents(Operation):
     hand is over. Facts only: what a hand is worth is computed. An append tried again with the same
     Idempotency-Key gets the same receipt. Rulings need the right `rule`, all else `record`.
     """
+
+    scope = Scope.GAMES_RECORD
+    right = Right.RECORD
 
     Input = (
         EventGiven | Annotated[list[EventGiven], msgspec.Meta(min_length=1, max_length=BATCH_MAX)]
@@ -241,6 +245,9 @@ class ListEvents(Operation):
     one stream of everything after the cursor, one event a line.
     """
 
+    scope = Scope.GAMES_READ
+    right = Right.SEE
+
     class Query(Struct, frozen=True):
         """Which part of the log."""
 
@@ -272,7 +279,7 @@ class ListEvents(Operation):
     def get(self, request: Request, game_id: UUID) -> HttpResponseBase:
         """One page, or all as a stream."""
         query = read_query(request, ListEvents.Query)
-        access = game_of(request, game_id, Right.SEE)
+        access = game_of(request, game_id)
         head = reader.game_at(game_id, using=WRITER)
         viewer = viewer_in(request, access, head)
         start = (query.cursor or 0) + 1
@@ -299,6 +306,9 @@ class PreviewResult(Operation):
     Send the `hand_result` as it would be appended.
     """
 
+    scope = Scope.GAMES_RECORD
+    right = Right.RECORD
+
     Input = Annotated[
         dict[str, Any],
         msgspec.Meta(extra_json_schema={"$ref": "#/components/schemas/HandResult"}),
@@ -321,7 +331,7 @@ class PreviewResult(Operation):
 
     def post(self, request: Request, game_id: UUID) -> Response:
         """Score it."""
-        access = game_of(request, game_id, Right.RECORD)
+        access = game_of(request, game_id)
         game = reader.game_at(game_id, using=WRITER)
         with rules_quoted(access.ruleset):
             (event,), _ = read_events([request.data], access.ruleset.catalogue, game.seq)

@@ -14,8 +14,9 @@ from django.utils.http import content_disposition_header
 from msgspec.structs import replace
 from rest_framework.request import Request
 
-from api.auth import club_of
+from api.access import club_of
 from api.operation import Operation, read_query
+from api.scopes import Scope
 from api.v1.boards import BoardQuery, view_of
 from api.v1.games import RulesetName
 from api.v1.periods import PeriodQuery, label_of, period_of
@@ -35,6 +36,9 @@ FileFormat = Annotated[
 class Export(Operation):
     """Base of the exports: they answer with a file, sent while it is made."""
 
+    scope = Scope.EXPORTS_READ
+    right = Right.SEE
+
     sends = tuple(each.media_type for each in FORMATS.values())
 
 
@@ -51,7 +55,7 @@ class ExportStandings(Export):
     def get(self, request: Request, club_id: UUID) -> HttpResponseBase:
         """The file."""
         query = read_query(request, ExportStandings.Query)
-        club = club_of(request, club_id, Right.SEE)
+        club = club_of(request, club_id)
         view = view_of(query, club)
         season = "" if view.season is None else view.season.name
         return as_file(
@@ -70,7 +74,7 @@ class ExportStatement(Export):
     def get(self, request: Request, player_id: UUID) -> HttpResponseBase:
         """The file."""
         query = read_query(request, ExportStatement.Query)
-        player = player_of(request, player_id, Right.SEE)
+        player = player_of(request, player_id)
         club = player.club
         subject = statements.subject_of(club_id=club.pk, account=player_id, known_at=query.known_at)
         table = tables.statement_table(
@@ -97,7 +101,7 @@ class ExportGames(Export):
     def get(self, request: Request, club_id: UUID) -> HttpResponseBase:
         """The file."""
         query = read_query(request, ExportGames.Query)
-        club = club_of(request, club_id, Right.SEE)
+        club = club_of(request, club_id)
         period = period_of(query, club)
         selection = replace(
             select(

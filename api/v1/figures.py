@@ -10,9 +10,10 @@ import msgspec
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.auth import club_of
+from api.access import club_of
 from api.errors import Problem
 from api.operation import Operation, Shown, read_query
+from api.scopes import Scope
 from api.v1.games import RulesetName
 from api.v1.periods import ClockQuery
 from api.v1.players import player_of
@@ -110,6 +111,9 @@ class PartnerShown(Shown, frozen=True):
 class ShowFigures(Operation):
     """The figures of a player's page: points over time, places, items, streaks, partners."""
 
+    scope = Scope.CLUB_READ
+    right = Right.SEE
+
     Query = FiguresQuery
 
     class Output(Shown, frozen=True):
@@ -129,7 +133,7 @@ class ShowFigures(Operation):
     def get(self, request: Request, player_id: UUID) -> Response:
         """The figures."""
         query = read_query(request, FiguresQuery)
-        player = player_of(request, player_id, Right.SEE)
+        player = player_of(request, player_id)
         selection = selected(query, player.club, player_id)
         assert selection.person is not None
         games, hands = figures.games_of(selection), figures.hands_of(selection)
@@ -170,6 +174,9 @@ class HeadToHeadLine(PartnerShown, frozen=True):
 class ShowHeadToHead(Operation):
     """A club's head-to-head table: who played how much with whom, and who came off better."""
 
+    scope = Scope.CLUB_READ
+    right = Right.SEE
+
     Query = HeadToHeadQuery
 
     class Output(Shown, frozen=True):
@@ -183,7 +190,7 @@ class ShowHeadToHead(Operation):
     def get(self, request: Request, club_id: UUID) -> Response:
         """The table."""
         query = read_query(request, HeadToHeadQuery)
-        club = club_of(request, club_id, Right.SEE)
+        club = club_of(request, club_id)
         selection = selected(query, club)
         persons = _persons(query, club, selection)
         names = names_of(set(persons))

@@ -9,7 +9,7 @@ import msgspec
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.auth import account_of, club_of, game_of, viewer_in
+from api.access import account_of, club_of, game_of, viewer_in
 from api.errors import Problem, rules_quoted
 from api.idempotency import idempotent, read_key
 from api.operation import (
@@ -25,6 +25,7 @@ from api.operation import (
     read_query,
 )
 from api.pagination import decode_cursor, encode_cursor
+from api.scopes import Scope
 from api.v1.shapes import GameShown, games_shown
 from records import reader
 from records.append import WRITER
@@ -35,7 +36,7 @@ from replays.visibility import Viewer, show_moves, show_state, sight
 from rules_engine import registry
 from rules_engine.events import OptionValue
 from rules_engine.fold import Game
-from rules_engine.moves import Due, moves
+from rules_engine.moves import Due
 from rules_engine.ruleset import Ruleset, dump_options
 from rules_engine.view import view
 
@@ -51,6 +52,8 @@ def etag(seq: int) -> str:
 
 class ListGames(Operation):
     """The games of your clubs, the newest first."""
+
+    scope = Scope.GAMES_READ
 
     class Query(PageQuery, frozen=True):
         """Which games."""
@@ -101,6 +104,9 @@ class StartGame(Operation):
     club's own; then the game is played by the version that the preset is for.
     """
 
+    scope = Scope.GAMES_RECORD
+    right = Right.RECORD
+
     class Input(Struct, frozen=True):
         """The game to start."""
 
@@ -140,7 +146,7 @@ class StartGame(Operation):
     def post(self, request: Request) -> Response:
         """Create the game and append its first event."""
         given = read_body(request, StartGame.Input)
-        club = club_of(request, given.club, Right.RECORD)
+        club = club_of(request, given.club)
         pinned = version_of_preset(club_id=club.pk, ruleset=given.ruleset, name=given.preset)
         ruleset = find_ruleset(given.ruleset, given.ruleset_version or pinned)
         with rules_quoted(ruleset):
@@ -179,6 +185,9 @@ class ShowGame(Operation):
     The ETag is what the next append must send as If-Match.
     """
 
+    scope = Scope.GAMES_READ
+    right = Right.SEE
+
     class Output(GameShown, frozen=True):
         """The game, its last seq, and the hand it has come to."""
 
@@ -192,7 +201,7 @@ class ShowGame(Operation):
 
     def get(self, request: Request, game_id: UUID) -> Response:
         """The game."""
-        game_of(request, game_id, Right.SEE)
+        game_of(request, game_id)
         game = reader.game_at(game_id, using=WRITER)
         (shown,) = games_shown([read_game(game_id)])
         answer = ShowGame.Output(
@@ -225,7 +234,7 @@ class Moment(NamedTuple):
 
 def moment_of(request: Request, game_id: UUID, seq: int | None) -> Moment:
     """The game after ``seq``, or as it is now. Raises Problem, SeqOutOfRange."""
-    access = game_of(request, game_id, Right.SEE)
+    access = game_of(request, game_id)
     head = reader.game_at(game_id, using=WRITER)
     game = head if seq in (None, head.seq) else reader.game_at(game_id, seq, using=WRITER)
     viewer = sight(viewer_in(request, access, head), seq=game.seq, floor=head.floor)
@@ -237,6 +246,9 @@ class ShowState(Operation):
 
     What you may not see of a live hand is null; every seat has its number of concealed tiles.
     """
+
+    scope = Scope.GAMES_READ
+    right = Right.SEE
 
     Query = AtSeq
 
@@ -273,6 +285,9 @@ class ListActions(Operation):
     what is `due` if nobody acts.
     """
 
+    scope = Scope.GAMES_READ
+    right = Right.SEE
+
     Query = AtSeq
 
     class Output(Shown, frozen=True):
@@ -289,7 +304,7 @@ class ListActions(Operation):
         """The actions."""
         query = read_query(request, AtSeq)
         game, viewer, now = moment_of(request, game_id, query.seq)
-        due, actions = show_moves(moves(game), viewer, live=game.table is not None)
+        due, actions = show_moves(game, viewer)
         answer = ListActions.Output(
             seq=game.seq, due=due, actions=[msgspec.to_builtins(action) for action in actions]
         )

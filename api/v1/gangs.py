@@ -8,8 +8,9 @@ import msgspec
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.auth import game_of
+from api.access import game_of
 from api.operation import Operation, Shown, read_query
+from api.scopes import Scope
 from api.v1.figures import FiguresQuery, selected
 from api.v1.players import player_of
 from api.v1.shapes import names_of
@@ -57,6 +58,9 @@ class GangShown(Shown, frozen=True):
 class ListGangs(Operation):
     """Every gang of a game's settled hands, with what was paid for it, or why nothing was."""
 
+    scope = Scope.GAMES_READ
+    right = Right.SEE
+
     class Output(Shown, frozen=True):
         """The gangs in the order of play."""
 
@@ -65,7 +69,7 @@ class ListGangs(Operation):
 
     def get(self, request: Request, game_id: UUID) -> Response:
         """The gangs."""
-        access = game_of(request, game_id, Right.SEE)
+        access = game_of(request, game_id)
         found = gangs.gangs_of_game(game_id)
         names = names_of({player for gang in found for player in gang.players})
         return Response(
@@ -132,6 +136,9 @@ class GangFigures(Shown, frozen=True):
 class ShowPlayerGangs(Operation):
     """A player's gangs by kind."""
 
+    scope = Scope.CLUB_READ
+    right = Right.SEE
+
     Query = FiguresQuery
 
     class Output(Shown, frozen=True):
@@ -143,7 +150,7 @@ class ShowPlayerGangs(Operation):
     def get(self, request: Request, player_id: UUID) -> Response:
         """The figures."""
         query = read_query(request, FiguresQuery)
-        player = player_of(request, player_id, Right.SEE)
+        player = player_of(request, player_id)
         found = gangs.gang_figures(selected(query, player.club, player_id))
         return Response(
             ShowPlayerGangs.Output(

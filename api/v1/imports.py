@@ -13,7 +13,7 @@ from django.http import HttpResponseBase, StreamingHttpResponse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.auth import account_of, club_of, membership_in
+from api.access import account_of, club_of, membership_in
 from api.bulk.receiving import Progress, cancel, progress_of, receive
 from api.errors import Problem
 from api.idempotency import read_key
@@ -29,6 +29,7 @@ from api.operation import (
 )
 from api.pagination import page
 from api.parsers import JsonRenderer, LinesParser, NdjsonRenderer, lines_of
+from api.scopes import Scope
 from records import bell
 from records.clubs import Right
 
@@ -114,12 +115,15 @@ def import_of(request: Request, import_id: UUID) -> Import:
     file = Import.objects.filter(pk=import_id).first()
     if file is None:
         raise Problem("not_found", "There is no such import in your clubs.")
-    membership_in(request, file.club_id, Right.RECORD)
+    membership_in(request, file.club_id)
     return file
 
 
 class ListImports(Operation):
     """The files of games that a club was sent."""
+
+    scope = Scope.IMPORTS_WRITE
+    right = Right.RECORD
 
     Query = PageQuery
 
@@ -132,7 +136,7 @@ class ListImports(Operation):
     def get(self, request: Request, club_id: UUID) -> Response:
         """One page, the newest first."""
         query = read_query(request, PageQuery)
-        club = club_of(request, club_id, Right.RECORD)
+        club = club_of(request, club_id)
         return Response(
             page(
                 Import.objects.filter(club=club),
@@ -155,6 +159,9 @@ class StartImport(Operation):
     another key, records nothing twice and adds what is new.
     """
 
+    scope = Scope.IMPORTS_WRITE
+    right = Right.RECORD
+
     parser_classes = (LinesParser,)
     takes_lines = "Games as lines of JSON, one event a line."
     Output = ImportShown
@@ -165,7 +172,7 @@ class StartImport(Operation):
 
     def post(self, request: Request, club_id: UUID) -> Response:
         """Receive it."""
-        club = club_of(request, club_id, Right.RECORD)
+        club = club_of(request, club_id)
         encoding = request.headers.get("Content-Encoding", "identity").lower()
         if encoding not in ("gzip", "identity"):
             raise Problem(
@@ -190,6 +197,9 @@ class StartImport(Operation):
 class ShowImport(Operation):
     """How far an import is."""
 
+    scope = Scope.IMPORTS_WRITE
+    right = Right.RECORD
+
     Output = ImportShown
 
     def get(self, request: Request, import_id: UUID) -> Response:
@@ -202,6 +212,9 @@ class CancelImport(Operation):
 
     It takes no Idempotency-Key: cancelling what is cancelled changes nothing.
     """
+
+    scope = Scope.IMPORTS_WRITE
+    right = Right.RECORD
 
     Output = ImportShown
 
@@ -218,6 +231,9 @@ class ListFaults(Operation):
 
     With `Accept: application/x-ndjson` it is the whole report, one line a fault, to be kept.
     """
+
+    scope = Scope.IMPORTS_WRITE
+    right = Right.RECORD
 
     Query = PageQuery
     streams = True

@@ -10,7 +10,7 @@ import msgspec
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.auth import account_of, club_of, of_a_club
+from api.access import account_of, club_of, of_a_club
 from api.errors import Problem
 from api.idempotency import idempotent
 from api.operation import (
@@ -25,6 +25,7 @@ from api.operation import (
     read_query,
 )
 from api.pagination import page
+from api.scopes import Scope
 from api.v1.shapes import ClubShown, club_shown
 from records.clubs import Right
 from records.invitations import (
@@ -73,6 +74,9 @@ def invitation_shown(invitation: Invitation) -> InvitationShown:
 class ListInvitations(Operation):
     """The invitations of a club, the newest first. Owners only."""
 
+    scope = Scope.CLUB_ADMIN
+    right = Right.KEEP_MEMBERS
+
     Query = PageQuery
 
     class Output(Shown, frozen=True):
@@ -86,7 +90,7 @@ class ListInvitations(Operation):
     def get(self, request: Request, club_id: UUID) -> Response:
         """One page of them."""
         query = read_query(request, PageQuery)
-        club = club_of(request, club_id, Right.KEEP_MEMBERS)
+        club = club_of(request, club_id)
         return Response(
             page(
                 club.invitations.all(),
@@ -105,6 +109,9 @@ class CreateInvitation(Operation):
     write takes no Idempotency-Key: its answer could only be repeated if the secret were stored.
     """
 
+    scope = Scope.CLUB_ADMIN
+    right = Right.KEEP_MEMBERS
+
     class Input(Struct, frozen=True):
         """As what, for how many days, and whether for one guest of the club."""
 
@@ -122,7 +129,7 @@ class CreateInvitation(Operation):
 
     def post(self, request: Request, club_id: UUID) -> Response:
         """Make the invitation."""
-        club = club_of(request, club_id, Right.KEEP_MEMBERS)
+        club = club_of(request, club_id)
         given = read_body(request, CreateInvitation.Input)
         player = None
         if given.player is not None:
@@ -139,6 +146,9 @@ class CreateInvitation(Operation):
 class RevokeInvitation(Operation):
     """Take an invitation back that nobody has followed. Owners only."""
 
+    scope = Scope.CLUB_ADMIN
+    right = Right.KEEP_MEMBERS
+
     Output = InvitationShown
     reads = (IDEMPOTENCY_KEY,)
     refusals = ("permission_denied", "invitation_over")
@@ -146,9 +156,7 @@ class RevokeInvitation(Operation):
     @idempotent
     def delete(self, request: Request, invitation_id: UUID) -> Response:
         """Take it back."""
-        invitation, _ = of_a_club(
-            request, Invitation.objects.all(), invitation_id, Right.KEEP_MEMBERS
-        )
+        invitation, _ = of_a_club(request, Invitation.objects.all(), invitation_id)
         return Response(invitation_shown(revoke_invitation(invitation)))
 
 
@@ -195,6 +203,8 @@ class AcceptInvitation(Operation):
 
     If it is meant for a guest of the club, the guest's record is yours from then on.
     """
+
+    scope = Scope.ACCOUNT_WRITE
 
     class Input(Struct, frozen=True):
         """Which invitation."""

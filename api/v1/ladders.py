@@ -10,7 +10,7 @@ import msgspec
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.auth import account_of, club_of
+from api.access import account_of, club_of
 from api.errors import Problem
 from api.idempotency import idempotent
 from api.operation import (
@@ -24,6 +24,7 @@ from api.operation import (
     read_query,
 )
 from api.pagination import decode_cursor, encode_cursor, page
+from api.scopes import Scope
 from api.v1.games import RulesetName
 from api.v1.periods import ClockQuery
 from api.v1.players import player_of
@@ -53,7 +54,7 @@ Start = Annotated[
 Demotion = Annotated[
     bool, msgspec.Meta(description="Whether a tier is lost again when the score falls below it.")
 ]
-Scope = Annotated[
+Whose = Annotated[
     Literal["season", "for_ever"],
     msgspec.Meta(description="Whose points make the tier: those of a season, or all."),
 ]
@@ -74,7 +75,7 @@ class LadderGiven(Struct, frozen=True):
     tiers: list[TierGiven]
     start: int = 0
     demotion: Demotion = True
-    scope: Scope = "for_ever"
+    scope: Whose = "for_ever"
 
     def value(self) -> Ladder:
         """The ladder, its tiers numbered; not checked yet."""
@@ -98,7 +99,7 @@ class LadderShown(Shown, frozen=True):
     tiers: tuple[Tier, ...]
     start: Start
     demotion: Demotion
-    scope: Scope
+    scope: Whose
     created_at: datetime | None
     created_by: UUID | None
 
@@ -122,11 +123,14 @@ def ladder_shown(version: LadderVersion | None) -> LadderShown:
 class ShowLadder(Operation):
     """The ladder that a club's players climb: its own, or the default one."""
 
+    scope = Scope.CLUB_READ
+    right = Right.SEE
+
     Output = LadderShown
 
     def get(self, request: Request, club_id: UUID) -> Response:
         """The one in force."""
-        club = club_of(request, club_id, Right.SEE)
+        club = club_of(request, club_id)
         return Response(ladder_shown(version_in_force(club.pk)))
 
 
@@ -137,6 +141,9 @@ class SetLadder(Operation):
     known on a day show the ladder of that day. Preview first who would move.
     """
 
+    scope = Scope.CLUB_WRITE
+    right = Right.KEEP_CLUB
+
     Input = LadderGiven
     Output = LadderShown
     reads = (IDEMPOTENCY_KEY,)
@@ -145,7 +152,7 @@ class SetLadder(Operation):
     @idempotent
     def put(self, request: Request, club_id: UUID) -> Response:
         """Write the version, unless it is in force already."""
-        club = club_of(request, club_id, Right.KEEP_CLUB)
+        club = club_of(request, club_id)
         given = read_body(request, LadderGiven)
         version = set_ladder(
             club=club, name=given.name, ladder=given.value(), by=account_of(request)
@@ -159,6 +166,9 @@ class DropLadder(Operation):
     That is a version too, so that what was in force before can still be told.
     """
 
+    scope = Scope.CLUB_WRITE
+    right = Right.KEEP_CLUB
+
     Output = LadderShown
     reads = (IDEMPOTENCY_KEY,)
     refusals = ("permission_denied",)
@@ -166,12 +176,15 @@ class DropLadder(Operation):
     @idempotent
     def delete(self, request: Request, club_id: UUID) -> Response:
         """Write the version that says so, unless the default is in force already."""
-        club = club_of(request, club_id, Right.KEEP_CLUB)
+        club = club_of(request, club_id)
         return Response(ladder_shown(set_default_ladder(club=club, by=account_of(request))))
 
 
 class ListLadders(Operation):
     """Every version of a club's ladder, the latest first."""
+
+    scope = Scope.CLUB_READ
+    right = Right.SEE
 
     Query = PageQuery
 
@@ -184,7 +197,7 @@ class ListLadders(Operation):
     def get(self, request: Request, club_id: UUID) -> Response:
         """One page of them."""
         query = read_query(request, PageQuery)
-        club = club_of(request, club_id, Right.SEE)
+        club = club_of(request, club_id)
         return Response(
             page(
                 club.ladders.all(),
@@ -221,6 +234,9 @@ class PreviewLadder(Operation):
     ladder climbed season by season.
     """
 
+    scope = Scope.CLUB_WRITE
+    right = Right.KEEP_CLUB
+
     class Query(PageQuery, frozen=True):
         """A page of those who would move, and under which ruleset; without it, all together."""
 
@@ -242,7 +258,7 @@ class PreviewLadder(Operation):
     def post(self, request: Request, club_id: UUID) -> Response:
         """One page of them."""
         query = read_query(request, PreviewLadder.Query)
-        club = club_of(request, club_id, Right.KEEP_CLUB)
+        club = club_of(request, club_id)
         new = read_body(request, LadderGiven).value()
         check_ladder(new)
         preview = preview_ladder(club, new, ruleset=query.ruleset or "")
@@ -308,6 +324,9 @@ class ShowTiers(Operation):
     A player whose record was merged into another's is shown as that person.
     """
 
+    scope = Scope.CLUB_READ
+    right = Right.SEE
+
     class Query(ClockQuery, frozen=True):
         """Whose points count: those under a ruleset, or all; of a season where that is the scope.
 
@@ -320,7 +339,7 @@ class ShowTiers(Operation):
     class Output(Shown, frozen=True):
         """Where the player stands, null before the first result, and every step there."""
 
-        scope: Scope
+        scope: Whose
         season: UUID | None
         demotion: Demotion
         score: int | None
@@ -330,7 +349,7 @@ class ShowTiers(Operation):
     def get(self, request: Request, player_id: UUID) -> Response:
         """Climb it."""
         query = read_query(request, ShowTiers.Query)
-        player = player_of(request, player_id, Right.SEE)
+        player = player_of(request, player_id)
         history = tier_history(
             player.club,
             player.pk,

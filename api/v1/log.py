@@ -8,9 +8,10 @@ from django.conf import settings
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.auth import game_of
+from api.access import game_of
 from api.errors import Problem
 from api.operation import Operation, PublicOperation, Shown
+from api.scopes import Scope
 from api.v1.settlements import insist_on_ended
 from records import journal
 from records.clubs import Right
@@ -24,6 +25,9 @@ class VerifyGame(Operation):
     The first event that is not as it was recorded is named in `finding`.
     """
 
+    scope = Scope.GAMES_READ
+    right = Right.SEE
+
     class Output(Shown, frozen=True):
         """How many events there are, and what is wrong with them, if anything."""
 
@@ -34,7 +38,7 @@ class VerifyGame(Operation):
 
     def get(self, request: Request, game_id: UUID) -> Response:
         """Check it."""
-        game_of(request, game_id, Right.SEE)
+        game_of(request, game_id)
         report = verify_game(game_id)
         return Response(
             VerifyGame.Output(
@@ -74,12 +78,15 @@ class ProveHand(Operation):
     A checkpoint is signed once a minute; until one covers the hand the answer is 409.
     """
 
+    scope = Scope.GAMES_READ
+    right = Right.SEE
+
     Output = Inclusion
     refusals = ("not_checkpointed",)
 
     def get(self, request: Request, game_id: UUID, hand: int) -> Response:
         """The proof."""
-        access = game_of(request, game_id, Right.SEE)
+        access = game_of(request, game_id)
         insist_on_ended(access, hand)
         proof = inclusion_of(game_id=game_id, hand=hand)
         if proof is None:

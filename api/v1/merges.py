@@ -8,7 +8,7 @@ from uuid import UUID
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.auth import account_of, club_of, of_a_club
+from api.access import account_of, club_of, of_a_club
 from api.errors import Problem
 from api.idempotency import idempotent
 from api.operation import (
@@ -22,6 +22,7 @@ from api.operation import (
     read_query,
 )
 from api.pagination import page
+from api.scopes import Scope
 from api.v1.shapes import PlayerShown, player_shown
 from records.clubs import Right
 from records.merges import Preview, merge, preview, undo_merge
@@ -63,6 +64,9 @@ def _player(club: Club, player_id: UUID) -> Player:
 class ListMerges(Operation):
     """The merges of a club, the newest first, those that were undone too."""
 
+    scope = Scope.CLUB_READ
+    right = Right.SEE
+
     Query = PageQuery
 
     class Output(Shown, frozen=True):
@@ -74,7 +78,7 @@ class ListMerges(Operation):
     def get(self, request: Request, club_id: UUID) -> Response:
         """One page of them."""
         query = read_query(request, PageQuery)
-        club = club_of(request, club_id, Right.SEE)
+        club = club_of(request, club_id)
         return Response(
             page(
                 club.merges.select_related("absorbed", "into"),
@@ -89,6 +93,9 @@ class ListMerges(Operation):
 class PreviewMerge(Operation):
     """What a merge would bring together, or why it cannot be."""
 
+    scope = Scope.CLUB_WRITE
+    right = Right.KEEP_PLAYERS
+
     class Query(Struct, frozen=True):
         """Which two players."""
 
@@ -101,7 +108,7 @@ class PreviewMerge(Operation):
     def get(self, request: Request, club_id: UUID) -> Response:
         """Games, hands and points of each."""
         query = read_query(request, PreviewMerge.Query)
-        club = club_of(request, club_id, Right.KEEP_PLAYERS)
+        club = club_of(request, club_id)
         found = preview(absorbed=_player(club, query.absorbed), into=_player(club, query.into))
         return Response(found)
 
@@ -112,6 +119,9 @@ class MergePlayers(Operation):
     The log and the ledger stay as they are, and the merge can be undone. Two who ever sat at one
     hand are two persons; so are two with an account each.
     """
+
+    scope = Scope.CLUB_WRITE
+    right = Right.KEEP_PLAYERS
 
     class Input(Struct, frozen=True):
         """Whose record counts for whom."""
@@ -127,7 +137,7 @@ class MergePlayers(Operation):
     @idempotent
     def post(self, request: Request, club_id: UUID) -> Response:
         """Write the merge."""
-        club = club_of(request, club_id, Right.KEEP_PLAYERS)
+        club = club_of(request, club_id)
         given = read_body(request, MergePlayers.Input)
         made = merge(
             absorbed=_player(club, given.absorbed),
@@ -140,6 +150,9 @@ class MergePlayers(Operation):
 class UndoMerge(Operation):
     """Let both records count for themselves again."""
 
+    scope = Scope.CLUB_WRITE
+    right = Right.KEEP_PLAYERS
+
     Output = MergeShown
     reads = (IDEMPOTENCY_KEY,)
     refusals = ("permission_denied", "merge_undone")
@@ -147,5 +160,5 @@ class UndoMerge(Operation):
     @idempotent
     def post(self, request: Request, merge_id: UUID) -> Response:
         """Undo it."""
-        made, _ = of_a_club(request, Merge.objects.all(), merge_id, Right.KEEP_PLAYERS)
+        made, _ = of_a_club(request, Merge.objects.all(), merge_id)
         return Response(merge_shown(undo_merge(made)))

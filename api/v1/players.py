@@ -9,7 +9,7 @@ import msgspec
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.auth import club_of, membership_in
+from api.access import club_of, membership_in
 from api.errors import Problem
 from api.idempotency import idempotent
 from api.operation import (
@@ -23,6 +23,7 @@ from api.operation import (
     read_query,
 )
 from api.pagination import page
+from api.scopes import Scope
 from api.v1.shapes import Name, PlayerShown, player_shown
 from records.clubs import Right
 from records.models import Player
@@ -34,6 +35,9 @@ class ListPlayers(Operation):
 
     A guest is a player without an account. Who has left takes no seat in a new game.
     """
+
+    scope = Scope.CLUB_READ
+    right = Right.SEE
 
     class Query(PageQuery, frozen=True):
         """Which players."""
@@ -56,7 +60,7 @@ class ListPlayers(Operation):
     def get(self, request: Request, club_id: UUID) -> Response:
         """One page of them, those added first before the others."""
         query = read_query(request, ListPlayers.Query)
-        players = club_of(request, club_id, Right.SEE).players.all()
+        players = club_of(request, club_id).players.all()
         if query.guest is not None:
             players = players.filter(account__isnull=query.guest)
         if query.left is not None:
@@ -79,6 +83,9 @@ class AddPlayer(Operation):
     player's own tiles while a hand is live.
     """
 
+    scope = Scope.CLUB_WRITE
+    right = Right.KEEP_PLAYERS
+
     class Input(Struct, frozen=True):
         """The new player."""
 
@@ -98,7 +105,7 @@ class AddPlayer(Operation):
     @idempotent
     def post(self, request: Request, club_id: UUID) -> Response:
         """Write the player."""
-        club = club_of(request, club_id, Right.KEEP_PLAYERS)
+        club = club_of(request, club_id)
         given = read_body(request, AddPlayer.Input)
         player = add_player(club=club, name=given.name, username=given.username)
         return Response(player_shown(player), status=self.status)
@@ -110,6 +117,9 @@ class ChangePlayer(Operation):
     Records name players by id, so every game shows the new name from then on. Who has left keeps
     the record, and takes no seat in a new game.
     """
+
+    scope = Scope.CLUB_WRITE
+    right = Right.KEEP_PLAYERS
 
     class Input(Struct, frozen=True):
         """What is to change."""
@@ -124,20 +134,20 @@ class ChangePlayer(Operation):
     @idempotent
     def patch(self, request: Request, player_id: UUID) -> Response:
         """Write the change."""
-        player = player_of(request, player_id, Right.KEEP_PLAYERS)
+        player = player_of(request, player_id)
         given = read_body(request, ChangePlayer.Input)
         return Response(
             player_shown(change_player(player=player, name=given.name, left=given.left))
         )
 
 
-def player_of(request: Request, player_id: UUID, right: Right) -> Player:
-    """The player, if the caller holds this right in the player's club. Raises Problem."""
+def player_of(request: Request, player_id: UUID) -> Player:
+    """The player, if the caller holds the right needed in the player's club. Raises Problem."""
     player = Player.objects.filter(pk=player_id).first()
     if player is None:
         raise Problem("not_found", "There is no such player in your clubs.")
     try:
-        membership_in(request, player.club_id, right)
+        membership_in(request, player.club_id)
     except Problem as refusal:
         if refusal.code == "not_found":
             raise Problem("not_found", "There is no such player in your clubs.") from refusal

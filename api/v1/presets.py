@@ -10,7 +10,7 @@ import msgspec
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.auth import club_of, of_a_club
+from api.access import club_of, of_a_club
 from api.errors import rules_quoted
 from api.idempotency import idempotent
 from api.operation import (
@@ -24,6 +24,7 @@ from api.operation import (
     read_query,
 )
 from api.pagination import page
+from api.scopes import Scope
 from api.v1.games import RulesetName, find_ruleset
 from api.v1.shapes import Name
 from records.clubs import Right
@@ -71,6 +72,9 @@ def preset_shown(preset: Preset) -> PresetShown:
 class ListPresets(Operation):
     """The presets of a club, by ruleset and name."""
 
+    scope = Scope.CLUB_READ
+    right = Right.SEE
+
     class Query(PageQuery, frozen=True):
         """Which presets."""
 
@@ -85,7 +89,7 @@ class ListPresets(Operation):
     def get(self, request: Request, club_id: UUID) -> Response:
         """One page of them."""
         query = read_query(request, ListPresets.Query)
-        presets = club_of(request, club_id, Right.SEE).presets.all()
+        presets = club_of(request, club_id).presets.all()
         if query.ruleset is not None:
             presets = presets.filter(ruleset=query.ruleset)
         return Response(
@@ -106,6 +110,9 @@ class CreatePreset(Operation):
     cannot be taken. A game is started under the preset by its name.
     """
 
+    scope = Scope.CLUB_WRITE
+    right = Right.KEEP_CLUB
+
     class Input(Struct, frozen=True):
         """The new preset."""
 
@@ -122,7 +129,7 @@ class CreatePreset(Operation):
     @idempotent
     def post(self, request: Request, club_id: UUID) -> Response:
         """Write the preset."""
-        club = club_of(request, club_id, Right.KEEP_CLUB)
+        club = club_of(request, club_id)
         given = read_body(request, CreatePreset.Input)
         ruleset = find_ruleset(given.ruleset, given.ruleset_version)
         with rules_quoted(ruleset):
@@ -135,11 +142,14 @@ class CreatePreset(Operation):
 class ShowPreset(Operation):
     """A preset."""
 
+    scope = Scope.CLUB_READ
+    right = Right.SEE
+
     Output = PresetShown
 
     def get(self, request: Request, preset_id: UUID) -> Response:
         """The preset."""
-        preset, _ = of_a_club(request, Preset.objects.all(), preset_id, Right.SEE)
+        preset, _ = of_a_club(request, Preset.objects.all(), preset_id)
         return Response(preset_shown(preset))
 
 
@@ -148,6 +158,9 @@ class ChangePreset(Operation):
 
     Games that were started under it keep the options they were started with.
     """
+
+    scope = Scope.CLUB_WRITE
+    right = Right.KEEP_CLUB
 
     class Input(Struct, frozen=True):
         """What is to change; options that are left out stay."""
@@ -163,7 +176,7 @@ class ChangePreset(Operation):
     @idempotent
     def patch(self, request: Request, preset_id: UUID) -> Response:
         """Write the change."""
-        preset, _ = of_a_club(request, Preset.objects.all(), preset_id, Right.KEEP_CLUB)
+        preset, _ = of_a_club(request, Preset.objects.all(), preset_id)
         given = read_body(request, ChangePreset.Input)
         version = given.ruleset_version or preset.ruleset_version
         ruleset = find_ruleset(preset.ruleset, version)
@@ -177,6 +190,9 @@ class ChangePreset(Operation):
 class DeletePreset(Operation):
     """Delete a preset. Games that were started under it stay as they are."""
 
+    scope = Scope.CLUB_WRITE
+    right = Right.KEEP_CLUB
+
     status = 204
     reads = (IDEMPOTENCY_KEY,)
     refusals = ("permission_denied",)
@@ -184,6 +200,6 @@ class DeletePreset(Operation):
     @idempotent
     def delete(self, request: Request, preset_id: UUID) -> Response:
         """Delete it."""
-        preset, _ = of_a_club(request, Preset.objects.all(), preset_id, Right.KEEP_CLUB)
+        preset, _ = of_a_club(request, Preset.objects.all(), preset_id)
         preset.delete()
         return Response(status=self.status)

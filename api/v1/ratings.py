@@ -10,10 +10,11 @@ import msgspec
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.auth import club_of
+from api.access import club_of
 from api.errors import Problem
 from api.operation import Cursor, Operation, PageQuery, Shown, read_query
 from api.pagination import decode_cursor, encode_cursor
+from api.scopes import Scope
 from api.v1.periods import Moment
 from api.v1.players import player_of
 from api.v1.shapes import moment, names_of
@@ -80,6 +81,9 @@ class ListRatings(Operation):
     match of all who sat in it, ranked by their points in the game.
     """
 
+    scope = Scope.CLUB_READ
+    right = Right.SEE
+
     class Query(RatingQuery, frozen=True):
         """Which players: those with at least so many games."""
 
@@ -97,7 +101,7 @@ class ListRatings(Operation):
     def get(self, request: Request, club_id: UUID) -> Response:
         """One page of it."""
         query = read_query(request, ListRatings.Query)
-        club = rated_club(club_of(request, club_id, Right.SEE))
+        club = rated_club(club_of(request, club_id))
         board = ratings_board.board(
             club,
             min_games=query.min_games,
@@ -136,6 +140,9 @@ class ListPlayerRatings(Operation):
     A player whose record was merged into another's is shown as that person.
     """
 
+    scope = Scope.CLUB_READ
+    right = Right.SEE
+
     Query = RatingQuery
 
     class Output(Shown, frozen=True):
@@ -149,7 +156,7 @@ class ListPlayerRatings(Operation):
     def get(self, request: Request, player_id: UUID) -> Response:
         """One page of them."""
         query = read_query(request, RatingQuery)
-        player = player_of(request, player_id, Right.SEE)
+        player = player_of(request, player_id)
         found = ratings_board.history(
             rated_club(player.club),
             player.pk,

@@ -10,9 +10,10 @@ import msgspec
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.auth import game_of
+from api.access import game_of
 from api.errors import Problem, rules_quoted
 from api.operation import ETAG, IDEMPOTENCY_KEY, IF_MATCH, Operation, Shown
+from api.scopes import Scope
 from api.v1.events import AppendEvents, append, read_events
 from api.v1.games import etag
 from api.v1.shapes import AccountShown, EventBody, account_shown, moment
@@ -90,6 +91,9 @@ class Rule(Operation):
     after the game; nothing recorded is changed: what was paid is paid back and paid anew.
     """
 
+    scope = Scope.GAMES_RULE
+    right = Right.RULE
+
     Input = RulingGiven
     Output = AppendEvents.Output
     status = 201
@@ -99,7 +103,7 @@ class Rule(Operation):
 
     def post(self, request: Request, game_id: UUID) -> Response:
         """Record it."""
-        access = game_of(request, game_id, Right.RULE)
+        access = game_of(request, game_id)
         insist_on_ruling(request.data)
         return append(request, access, [request.data])
 
@@ -118,6 +122,9 @@ def insist_on_ruling(body: Any) -> None:
 class ListRulings(Operation):
     """Every ruling on a game, in order: what was decided, by whom and why."""
 
+    scope = Scope.GAMES_READ
+    right = Right.SEE
+
     class Output(Shown, frozen=True):
         """The rulings."""
 
@@ -125,7 +132,7 @@ class ListRulings(Operation):
 
     def get(self, request: Request, game_id: UUID) -> Response:
         """All of them."""
-        game_of(request, game_id, Right.SEE)
+        game_of(request, game_id)
         return Response(ListRulings.Output(items=rulings_shown(rulings_of(game_id))))
 
 
@@ -135,6 +142,9 @@ class PreviewRuling(Operation):
     `flags` names later hands that would have been dealt otherwise; they stand as played.
     """
 
+    scope = Scope.GAMES_RULE
+    right = Right.RULE
+
     Input = RulingGiven
     Output = Consequence
     gives = (ETAG,)
@@ -142,7 +152,7 @@ class PreviewRuling(Operation):
 
     def post(self, request: Request, game_id: UUID) -> Response:
         """Try it out."""
-        access = game_of(request, game_id, Right.RULE)
+        access = game_of(request, game_id)
         insist_on_ruling(request.data)
         with rules_quoted(access.ruleset):
             (ruling,), _ = read_events([request.data], access.ruleset.catalogue, 0)

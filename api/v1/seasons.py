@@ -11,7 +11,7 @@ import msgspec
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.auth import club_of, of_a_club
+from api.access import club_of, of_a_club
 from api.idempotency import idempotent
 from api.operation import (
     IDEMPOTENCY_KEY,
@@ -24,6 +24,7 @@ from api.operation import (
     read_query,
 )
 from api.pagination import page
+from api.scopes import Scope
 from api.v1.shapes import Name, moment
 from records import seasons
 from records.clubs import Right
@@ -82,6 +83,9 @@ def season_shown(season: Season, time_zone: str) -> SeasonShown:
 class ListSeasons(Operation):
     """The seasons of a club, the latest first."""
 
+    scope = Scope.CLUB_READ
+    right = Right.SEE
+
     Query = PageQuery
 
     class Output(Shown, frozen=True):
@@ -93,7 +97,7 @@ class ListSeasons(Operation):
     def get(self, request: Request, club_id: UUID) -> Response:
         """One page of them."""
         query = read_query(request, PageQuery)
-        club = club_of(request, club_id, Right.SEE)
+        club = club_of(request, club_id)
         return Response(
             page(
                 club.seasons.all(),
@@ -111,6 +115,9 @@ class CreateSeason(Operation):
     Its days are the club's own and no other season's. It opens by itself when the first day begins.
     """
 
+    scope = Scope.CLUB_WRITE
+    right = Right.KEEP_CLUB
+
     class Input(Struct, frozen=True):
         """The new season."""
 
@@ -127,7 +134,7 @@ class CreateSeason(Operation):
     @idempotent
     def post(self, request: Request, club_id: UUID) -> Response:
         """Write the season."""
-        club = club_of(request, club_id, Right.KEEP_CLUB)
+        club = club_of(request, club_id)
         given = read_body(request, CreateSeason.Input)
         season = seasons.create_season(
             club=club,
@@ -142,11 +149,14 @@ class CreateSeason(Operation):
 class ShowSeason(Operation):
     """A season."""
 
+    scope = Scope.CLUB_READ
+    right = Right.SEE
+
     Output = SeasonShown
 
     def get(self, request: Request, season_id: UUID) -> Response:
         """The season."""
-        season, member = of_a_club(request, Season.objects.all(), season_id, Right.SEE)
+        season, member = of_a_club(request, Season.objects.all(), season_id)
         return Response(season_shown(season, member.club.time_zone))
 
 
@@ -155,6 +165,9 @@ class ChangeSeason(Operation):
 
     Boards follow: what the new days leave out counts in it no more.
     """
+
+    scope = Scope.CLUB_WRITE
+    right = Right.KEEP_CLUB
 
     class Input(Struct, frozen=True):
         """What is to change; what is left out stays."""
@@ -177,7 +190,7 @@ class ChangeSeason(Operation):
     @idempotent
     def patch(self, request: Request, season_id: UUID) -> Response:
         """Write the change."""
-        season, member = of_a_club(request, Season.objects.all(), season_id, Right.KEEP_CLUB)
+        season, member = of_a_club(request, Season.objects.all(), season_id)
         given = read_body(request, ChangeSeason.Input)
         change = seasons.Change(**msgspec.structs.asdict(given))
         changed = seasons.change_season(season=season, change=change)
@@ -187,6 +200,9 @@ class ChangeSeason(Operation):
 class DeleteSeason(Operation):
     """Delete a season in which no hand counted."""
 
+    scope = Scope.CLUB_WRITE
+    right = Right.KEEP_CLUB
+
     status = 204
     reads = (IDEMPOTENCY_KEY,)
     refusals = ("permission_denied", "season_has_games")
@@ -194,19 +210,22 @@ class DeleteSeason(Operation):
     @idempotent
     def delete(self, request: Request, season_id: UUID) -> Response:
         """Delete it."""
-        season, _ = of_a_club(request, Season.objects.all(), season_id, Right.KEEP_CLUB)
+        season, _ = of_a_club(request, Season.objects.all(), season_id)
         seasons.delete_season(season)
         return Response(status=self.status)
 
 
 def _step(request: Request, season_id: UUID, step: Callable[[Season], Season]) -> Response:
     """Move a season from one state to the next."""
-    season, member = of_a_club(request, Season.objects.all(), season_id, Right.KEEP_CLUB)
+    season, member = of_a_club(request, Season.objects.all(), season_id)
     return Response(season_shown(step(season), member.club.time_zone))
 
 
 class OpenSeason(Operation):
     """Say that a season has begun, where nobody waits for the schedule to say it."""
+
+    scope = Scope.CLUB_WRITE
+    right = Right.KEEP_CLUB
 
     Output = SeasonShown
     reads = (IDEMPOTENCY_KEY,)
@@ -225,6 +244,9 @@ class CloseSeason(Operation):
     that counts, does.
     """
 
+    scope = Scope.CLUB_WRITE
+    right = Right.KEEP_CLUB
+
     Output = SeasonShown
     reads = (IDEMPOTENCY_KEY,)
     refusals = ("permission_denied", "season_state")
@@ -237,6 +259,9 @@ class CloseSeason(Operation):
 
 class ReopenSeason(Operation):
     """Let a closed season count again what was settled meanwhile, until it is closed by hand."""
+
+    scope = Scope.CLUB_WRITE
+    right = Right.KEEP_CLUB
 
     Output = SeasonShown
     reads = (IDEMPOTENCY_KEY,)

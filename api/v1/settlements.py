@@ -7,9 +7,10 @@ from uuid import UUID
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.auth import game_of
+from api.access import game_of
 from api.errors import Problem
 from api.operation import Operation, Shown
+from api.scopes import Scope
 from api.v1.rulings import RulingShown, rulings_shown
 from api.v1.shapes import names_of
 from records import ledger, reader
@@ -35,6 +36,9 @@ class ShowGameSettlement(Operation):
     `pending` counts hands that have ended and are not settled yet; it is 0 again within seconds.
     """
 
+    scope = Scope.GAMES_READ
+    right = Right.SEE
+
     class Output(Shown, frozen=True):
         """Hands and entries as they stand now, and the totals, which sum to zero.
 
@@ -53,7 +57,7 @@ class ShowGameSettlement(Operation):
 
     def get(self, request: Request, game_id: UUID) -> Response:
         """The settlement."""
-        game_of(request, game_id, Right.SEE)
+        game_of(request, game_id)
         game = reader.game_at(game_id, using=WRITER)
         settled = ledger.settlement_of_game(game_id)
         hands = [each for each in settled if not each.entry]
@@ -87,6 +91,9 @@ class ShowHand(Operation):
     why: the one of a revision has its `seq`.
     """
 
+    scope = Scope.GAMES_READ
+    right = Right.SEE
+
     class Output(Shown, frozen=True):
         """The hand's settlement, all revisions of it, and every ruling that concerns it."""
 
@@ -98,7 +105,7 @@ class ShowHand(Operation):
 
     def get(self, request: Request, game_id: UUID, hand: int) -> Response:
         """The hand."""
-        access = game_of(request, game_id, Right.SEE)
+        access = game_of(request, game_id)
         insist_on_ended(access, hand)
         revisions = ledger.revisions_of_hand(game_id, hand)
         return Response(
@@ -117,6 +124,9 @@ class ExplainHand(Operation):
 
     Every line names its numbered rule; `rules` of the ruleset has their texts.
     """
+
+    scope = Scope.GAMES_READ
+    right = Right.SEE
 
     class Output(Shown, frozen=True):
         """The explanation as the hand stands; null where it pays nothing, abandoned or voided.
@@ -137,7 +147,7 @@ class ExplainHand(Operation):
 
     def get(self, request: Request, game_id: UUID, hand: int) -> Response:
         """The explanation."""
-        access = game_of(request, game_id, Right.SEE)
+        access = game_of(request, game_id)
         insist_on_ended(access, hand)
         revisions = ledger.revisions_of_hand(game_id, hand)
         if not revisions:

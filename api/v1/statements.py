@@ -13,10 +13,11 @@ from django.core import signing
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.auth import club_of
+from api.access import club_of
 from api.errors import Problem
 from api.operation import Cursor, Limit, Operation, Shown, read_query
 from api.pagination import DEFAULT_LIMIT
+from api.scopes import Scope
 from api.v1.periods import PeriodQuery, period_of
 from api.v1.players import player_of
 from api.v1.shapes import moment, names_of
@@ -120,18 +121,24 @@ class ShowStatement(Operation):
     first page was read; later pages neither miss nor double a line.
     """
 
+    scope = Scope.CLUB_READ
+    right = Right.SEE
+
     Query = StatementQuery
     Output = StatementShown
 
     def get(self, request: Request, player_id: UUID) -> Response:
         """One page of it."""
         query = read_query(request, StatementQuery)
-        player = player_of(request, player_id, Right.SEE)
+        player = player_of(request, player_id)
         return Response(statement(player.club, player_id, query))
 
 
 class ShowPotStatement(Operation):
     """The statement of a club's pot (公账): the penalties that were paid to it."""
+
+    scope = Scope.CLUB_READ
+    right = Right.SEE
 
     Query = StatementQuery
     Output = StatementShown
@@ -139,7 +146,7 @@ class ShowPotStatement(Operation):
     def get(self, request: Request, club_id: UUID) -> Response:
         """One page of it."""
         query = read_query(request, StatementQuery)
-        return Response(statement(club_of(request, club_id, Right.SEE), club_id, query))
+        return Response(statement(club_of(request, club_id), club_id, query))
 
 
 class BalanceShown(Shown, frozen=True):
@@ -159,6 +166,9 @@ class ListBalances(Operation):
     A record that was merged counts for its person and has no line of its own.
     """
 
+    scope = Scope.CLUB_READ
+    right = Right.SEE
+
     class Query(PeriodQuery, frozen=True):
         """The period."""
 
@@ -171,7 +181,7 @@ class ListBalances(Operation):
     def get(self, request: Request, club_id: UUID) -> Response:
         """All of them."""
         query = read_query(request, ListBalances.Query)
-        club = club_of(request, club_id, Right.SEE)
+        club = club_of(request, club_id)
         names = dict(club.players.values_list("id", "name"))
         balances = statements.balances_of(
             club_id,
