@@ -1,22 +1,25 @@
-"""The OpenAPI document: operations from their classes, components from msgspec structs.
+"""The OpenAPI document: what each operation takes and answers, from its class.
 
-drf-spectacular walks the addresses; this module says what each operation is and adds the components
-of the engine: every event of every installed ruleset, facts, scores and explanations.
+drf-spectacular walks the addresses; this module says what each operation is. The structs are
+described by ``api.components``, examples come from a story that was played (``api.examples``), and
+links from a thing that was made to what can be done with it by the names in addresses.
 """
 
 from __future__ import annotations
 
+import inspect
+import sys
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
 from drf_spectacular.openapi import AutoSchema
 
+from api import examples
+from api.components import components_of, plain, schema_of
 from api.errors import PROBLEM_JSON, PROBLEMS
-from api.operation import Header, Operation, operation_of
-from rules_engine import registry
-from rules_engine.events import COMMON, Event
+from api.operation import ETAG, IF_MATCH, Header, Operation, operation_of
 
-REF = "#/components/schemas/{name}"
 ALWAYS = ("bad_request", "not_acceptable", "too_many_requests", "database_unavailable")
 """What any operation may answer."""
 
@@ -44,26 +47,20 @@ class OperationSchema(AutoSchema):
             return None
         self.path, self.path_regex, self.path_prefix = path, path_regex, path_prefix
         self.method, self.registry = method.upper(), registry
-        summary, _, description = (operation.__doc__ or "").strip().partition("\n")
+        summary, description = told(operation)
+        security = self.get_auth()
         parameters = [*path_parameters(path), *query_parameters(operation)]
         parameters += [header_parameter(header) for header in operation.reads]
-        security = self.get_auth()
         described: dict[str, Any] = {
-            "operationId": operation.__name__[0].lower() + operation.__name__[1:],
-            "tags": [operation.__module__.rpartition(".")[2]],
-            "summary": summary.rstrip("."),
-            "description": " ".join(description.split()) or summary,
+            "operationId": operation_id(operation),
+            "tags": [tag_of(operation)],
+            "summary": summary,
+            "description": description,
         }
         if parameters:
             described["parameters"] = parameters
-        if operation.Input is not None:
-            described["requestBody"] = {"required": True, "content": json_of(operation.Input)}
-        if operation.takes_lines:
-            described["requestBody"] = {
-                "required": True,
-                "description": operation.takes_lines,
-                "content": {"application/x-ndjson": {"schema": {"type": "string"}}},
-            }
+        if (body := request_body(operation)) is not None:
+            described["requestBody"] = body
         described["security"] = security
         described["responses"] = {
             str(operation.status): success(operation),
@@ -72,17 +69,53 @@ class OperationSchema(AutoSchema):
         return described
 
 
-def json_of(form: Any, *, media_type: str = "application/json") -> dict[str, Any]:
+def told(operation: type[Operation]) -> tuple[str, str]:
+    """The operation's summary, and its description: the summary where there is no more to say."""
+    summary, _, description = inspect.cleandoc(operation.__doc__ or "").partition("\n")
+    return summary.rstrip("."), " ".join(description.split()) or summary
+
+
+def operation_id(operation: type[Operation]) -> str:
+    """The operation's id: its class's name, begun small."""
+    return operation.__name__[0].lower() + operation.__name__[1:]
+
+
+def tag_of(operation: type[Operation]) -> str:
+    """The tag: the module that the operation stands in."""
+    return operation.__module__.rpartition(".")[2].replace("_", " ")
+
+
+def request_body(operation: type[Operation]) -> dict[str, Any] | None:
+    """The request body object, None for an operation that takes no body."""
+    if operation.Input is not None:
+        example = examples.request_of(operation_id(operation))
+        return {"required": True, "content": json_of(operation.Input, example=example)}
+    if operation.takes_lines:
+        lines = {"schema": {"type": "string"}}
+        return {
+            "required": True,
+            "description": operation.takes_lines,
+            "content": {"application/x-ndjson": lines},
+        }
+    return None
+
+
+def json_of(
+    form: Any, *, media_type: str = "application/json", example: Any = None
+) -> dict[str, Any]:
     """An OpenAPI content object for one type."""
-    (schema,), _ = msgspec.json.schema_components((form,), ref_template=REF)
-    return {media_type: {"schema": schema}}
+    content = {"schema": schema_of(form)}
+    if example is not None:
+        content["example"] = example
+    return {media_type: content}
 
 
 def success(operation: type[Operation]) -> dict[str, Any]:
     """The response object of success."""
-    answered: dict[str, Any] = {"description": (operation.__doc__ or "").strip().partition("\n")[0]}
+    answered: dict[str, Any] = {"description": f"{told(operation)[0]}."}
     if operation.Output is not None:
-        answered["content"] = json_of(operation.Output)
+        example = examples.answer_of(operation_id(operation))
+        answered["content"] = json_of(operation.Output, example=example)
     if operation.sends:
         file = {"schema": {"type": "string", "format": "binary"}}
         answered["content"] = dict.fromkeys(operation.sends, file)
@@ -90,14 +123,19 @@ def success(operation: type[Operation]) -> dict[str, Any]:
         answered["content"]["application/x-ndjson"] = {"schema": {"type": "string"}}
     if operation.gives:
         answered["headers"] = {
-            header.name: {"description": header.description, "schema": {"type": "string"}}
+            header.name: {
+                "description": header.description,
+                "required": True,
+                "schema": {"type": "string"},
+                "example": header.example,
+            }
             for header in operation.gives
         }
     return answered
 
 
-def problems(operation: type[Operation], *, signed_in: bool, path: str) -> dict[str, Any]:
-    """The response objects of every refusal an operation may give, by status."""
+def codes_of(operation: type[Operation], *, signed_in: bool, path: str) -> set[str]:
+    """The codes of every refusal that the operation may give."""
     codes = {*ALWAYS, *operation.refusals}
     if signed_in:
         codes |= {"not_authenticated", "authentication_failed"}
@@ -115,24 +153,69 @@ def problems(operation: type[Operation], *, signed_in: bool, path: str) -> dict[
             "Idempotency-Key": {"idempotency_key_required", "idempotency_key_reused"},
             "If-Match": {"precondition_required", "stale_seq"},
         }.get(header.name, set())
+    return codes
+
+
+def problems(operation: type[Operation], *, signed_in: bool, path: str) -> dict[str, Any]:
+    """The response objects of every refusal, by status, each code with its example."""
+    codes = codes_of(operation, signed_in=signed_in, path=path)
     by_status: dict[str, list[str]] = {}
     for code, meaning in PROBLEMS.items():
         if code in codes:
-            by_status.setdefault(str(meaning.status), []).append(f"`{code}`: {meaning.title}.")
-    return {
-        status: {
-            "description": " ".join(lines),
-            "content": json_of(ProblemDetails, media_type=PROBLEM_JSON),
-        }
-        for status, lines in by_status.items()
+            by_status.setdefault(str(meaning.status), []).append(code)
+    return {status: refusal(status, by_status[status]) for status in sorted(by_status)}
+
+
+def refusal(status: str, codes: list[str]) -> dict[str, Any]:
+    """The response object of the refusals with one status."""
+    content = json_of(ProblemDetails, media_type=PROBLEM_JSON)
+    content[PROBLEM_JSON]["examples"] = {
+        code: {"$ref": f"#/components/examples/{code}"} for code in codes
     }
+    answered: dict[str, Any] = {
+        "description": " ".join(f"`{code}`: {PROBLEMS[code].title}." for code in codes),
+        "content": content,
+    }
+    headers = [name for name, header in HEADERS.items() if status in header["x-statuses"]]
+    if headers:
+        answered["headers"] = {name: {"$ref": f"#/components/headers/{name}"} for name in headers}
+    return answered
+
+
+HEADERS: dict[str, dict[str, Any]] = {
+    "Retry-After": {
+        "description": "Seconds after which to try again.",
+        "schema": {"type": "string", "pattern": "^[0-9]+$"},
+        "example": "2",
+        "x-statuses": ("429", "503"),
+    },
+    "WWW-Authenticate": {
+        "description": "How to sign in.",
+        "schema": {"type": "string"},
+        "example": "Bearer",
+        "x-statuses": ("401",),
+    },
+    "ETag": {
+        "description": ETAG.description,
+        "schema": {"type": "string"},
+        "example": ETAG.example,
+        "x-statuses": ("412",),
+    },
+}
+"""Headers of refusals, and the statuses that they come with."""
 
 
 def path_parameters(path: str) -> list[dict[str, Any]]:
     """The parameters in an address such as ``/games/{game_id}/hands/{hand}``."""
     names = [part[1:-1] for part in path.split("/") if part.startswith("{")]
     return [
-        {"name": name, "in": "path", "required": True, "schema": PATH_SCHEMAS.get(name, UUID_TEXT)}
+        {
+            "name": name,
+            "in": "path",
+            "required": True,
+            "description": PATH_WORDS.get(name) or f"The {name.removesuffix('_id')}'s id.",
+            "schema": PATH_SCHEMAS.get(name, UUID_TEXT),
+        }
         for name in names
     ]
 
@@ -143,24 +226,54 @@ PATH_SCHEMAS: dict[str, dict[str, Any]] = {
     "slug": {"type": "string", "pattern": "^[a-z0-9_-]{1,60}$"},
     "code": {"type": "string", "pattern": "^[a-z_]{1,60}$"},
 }
+PATH_WORDS = {
+    "hand": "The hand's number in the game, from 1.",
+    "slug": "The ruleset's name in addresses, as `GET /api/v1/rulesets` lists it.",
+    "code": "The code of a refusal.",
+}
 
 
 def query_parameters(operation: type[Operation]) -> list[dict[str, Any]]:
-    """The query's fields as parameters."""
+    """The query's fields as parameters.
+
+    A parameter that may be left out is no parameter that may be null.
+    """
     if operation.Query is None:
         return []
-    _, components = msgspec.json.schema_components((operation.Query,), ref_template=REF)
-    schema = components[operation.Query.__name__]
-    return [
-        {
-            "name": name,
-            "in": "query",
-            "required": name in schema.get("required", ()),
-            "description": field.pop("description", ""),
-            "schema": field,
-        }
-        for name, field in schema["properties"].items()
-    ]
+    _, components = msgspec.json.schema_components((operation.Query,))
+    schema = plain(components[operation.Query.__name__], {})
+    parameters = []
+    for name, field in schema["properties"].items():
+        kinds = [kind for kind in field.get("anyOf", ()) if kind != {"type": "null"}]
+        form = {**field, **kinds[0]} if len(kinds) == 1 else dict(field)
+        if len(kinds) == 1:
+            del form["anyOf"]
+        if form.get("default", ()) is None:
+            del form["default"]
+        parameters.append(
+            {
+                "name": name,
+                "in": "query",
+                "required": name in schema.get("required", ()),
+                "description": form.pop("description", PARAMETER_WORDS.get(name, "")),
+                "schema": form,
+            }
+        )
+    return parameters
+
+
+PARAMETER_WORDS = {
+    "absorbed": "The player whose record would go over to the other.",
+    "club": "Only of this club.",
+    "into": "The player who would have both records.",
+    "min_games": "Only players with at least so many games.",
+    "min_hands": "Only players with at least so many hands.",
+    "neighbours": "How many players above and below.",
+    "order": "Whether the smallest or the largest figure comes first.",
+    "season": "Only games of this season, by its id.",
+    "version": "The ruleset's version; without it, the latest.",
+}
+"""What a parameter of this name means wherever it does not say so itself."""
 
 
 def header_parameter(header: Header) -> dict[str, Any]:
@@ -178,10 +291,7 @@ def header_parameter(header: Header) -> dict[str, Any]:
     }
 
 
-def event_types() -> tuple[type[Event], ...]:
-    """Every event type of the common catalogue and of the installed rulesets, once each."""
-    own = [event for ruleset in registry.latest() for event in ruleset.events]
-    return tuple(dict.fromkeys((*COMMON, *own)))
+# The whole document -------------------------------------------------------------------------------
 
 
 def add_components(
@@ -190,33 +300,92 @@ def add_components(
     request: Any,
     public: bool,  # noqa: FBT001 - the hook's form
 ) -> dict[str, Any]:
-    """Add the component of every struct in use, and ``Event`` (a hook of drf-spectacular)."""
+    """Add what operations refer to: components, tags, links (a hook of drf-spectacular)."""
     del request, public
-    forms: list[Any] = [ProblemDetails]
-    for _, _, method, callback in generator.endpoints:
-        operation = operation_of(callback.cls, method)
-        if operation is not None:
-            forms += [form for form in (operation.Input, operation.Output) if form is not None]
-    references, components = msgspec.json.schema_components(
-        (*event_types(), *forms), ref_template=REF
-    )
-    events = references[: len(event_types())]
-    for reference in events:
-        component = components[reference["$ref"].rpartition("/")[2]]
-        component["properties"]["occurred_at"] = OCCURRED_AT
-    components["Event"] = {
-        "description": "One event. Which types a game takes depends on its ruleset.",
-        "anyOf": sorted(events, key=lambda reference: str(reference["$ref"])),
+    operations = [
+        operation
+        for _, _, method, callback in generator.endpoints
+        if (operation := operation_of(callback.cls, method)) is not None
+    ]
+    forms = [form for each in operations for form in (each.Input, each.Output) if form is not None]
+    components = result.setdefault("components", {})
+    schemas = {**components.get("schemas", {}), **components_of([ProblemDetails, *forms])}
+    components["schemas"] = dict(sorted(schemas.items()))
+    components["examples"] = {
+        code: {"summary": PROBLEMS[code].title, "value": problem_example(code)}
+        for code in sorted(codes_in(result["paths"]))
     }
-    schemas = result.setdefault("components", {}).setdefault("schemas", {})
-    schemas.update(components)
-    result["components"]["schemas"] = dict(sorted(schemas.items()))
+    components["headers"] = {
+        name: {key: value for key, value in header.items() if key != "x-statuses"}
+        for name, header in HEADERS.items()
+    }
+    result["tags"] = tags(operations)
+    add_links(result["paths"])
     return result
 
 
-OCCURRED_AT = {
-    "type": "string",
-    "format": "date-time",
-    "description": "When it happened at the table; without it, when the service got it.",
-}
-"""A field that any event may be sent with. It is kept beside the event, not in it."""
+def codes_in(paths: dict[str, Any]) -> set[str]:
+    """The codes of all refusals that operations may give."""
+    return {
+        code
+        for methods in paths.values()
+        for operation in methods.values()
+        for answered in operation["responses"].values()
+        for code in answered.get("content", {}).get(PROBLEM_JSON, {}).get("examples", ())
+    }
+
+
+def problem_example(code: str) -> dict[str, Any]:
+    """A refusal with this code: one that was answered in the story, else one as it would be."""
+    meaning = PROBLEMS[code]
+    return examples.problem_of(code) or {
+        "type": f"/api/v1/errors/{code}",
+        "title": meaning.title,
+        "status": meaning.status,
+        "detail": f"{meaning.title}.",
+        "code": code,
+        "facts": {},
+    }
+
+
+def tags(operations: Iterable[type[Operation]]) -> list[dict[str, str]]:
+    """Every tag, described by the docstring of its module."""
+    modules = {tag_of(operation): operation.__module__ for operation in operations}
+    return [
+        {"name": tag, "description": inspect.cleandoc(sys.modules[module].__doc__ or tag)}
+        for tag, module in sorted(modules.items())
+    ]
+
+
+def add_links(paths: dict[str, Any]) -> None:
+    """Link what makes a thing to what can be done with the thing.
+
+    ``POST /clubs/{club_id}/seasons`` makes a season, whose id ``/seasons/{season_id}/open`` takes.
+    """
+    for path, methods in paths.items():
+        making = methods.get("post", {}).get("responses", {}).get("201")
+        collection = path.rpartition("/")[2]
+        if making is None or "content" not in making or not collection.endswith("s"):
+            continue
+        name = f"{collection.removesuffix('s')}_id"
+        links = {
+            operation["operationId"]: link(name, operation, making)
+            for other, others in paths.items()
+            for operation in others.values()
+            if other.count("{") == 1 and f"{{{name}}}" in other
+        }
+        if links:
+            making["links"] = links
+
+
+def link(name: str, operation: dict[str, Any], making: dict[str, Any]) -> dict[str, Any]:
+    """The link from an answer that made a thing to an operation on it."""
+    parameters = {name: "$response.body#/id"}
+    reads = {parameter["name"] for parameter in operation.get("parameters", ())}
+    if IF_MATCH.name in reads and ETAG.name in making.get("headers", ()):
+        parameters[f"header.{IF_MATCH.name}"] = f"$response.header.{ETAG.name}"
+    return {
+        "operationId": operation["operationId"],
+        "description": f"{operation['summary']}.",
+        "parameters": parameters,
+    }

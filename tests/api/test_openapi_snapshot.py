@@ -6,6 +6,7 @@ After a change that is meant:  python manage.py spectacular --file tests/api/ope
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 import yaml
 from drf_spectacular.drainage import GENERATOR_STATS
@@ -15,6 +16,7 @@ from openapi_spec_validator import validate
 from api.operation import Operation
 from rules_engine import registry
 from rules_engine.events import COMMON
+from rules_engine.ruleset import Ruleset
 
 SNAPSHOT = Path(__file__).with_name("openapi.yaml")
 
@@ -71,6 +73,8 @@ def test_every_operation_is_in_the_document_and_described(document: dict[str, An
         assert operation["summary"], name
         assert operation["description"], name
         assert any(status.startswith("2") for status in operation["responses"]), name
+        for parameter in operation.get("parameters", ()):
+            assert parameter["description"], (name, parameter["name"])
         for status in ("400", "406", "429", "503"):
             assert status in operation["responses"], (name, status)
 
@@ -82,23 +86,36 @@ def subclasses(cls: type) -> set[type]:
     return {sub for sub in named if len(sub.__bases__) == 1}
 
 
-def test_every_event_of_every_ruleset_is_a_component(document: dict[str, Any]) -> None:
-    choices = {
-        reference["$ref"].rpartition("/")[2]
-        for reference in document["components"]["schemas"]["Event"]["anyOf"]
-    }
-    types = {
-        document["components"]["schemas"][name]["properties"]["type"]["enum"][0] for name in choices
-    }
+def test_every_event_of_every_ruleset_is_one_component_told_apart_by_its_type(
+    document: dict[str, Any],
+) -> None:
+    schemas = document["components"]["schemas"]
+    union = schemas["Event"]
     expected = {str(event.__struct_config__.tag) for event in COMMON}
     for ruleset in registry.latest():
         expected |= ruleset.catalogue.types.keys()
-    assert types == expected
+    mapping = union["discriminator"]["mapping"]
+    assert mapping.keys() == expected
+    assert [{"$ref": reference} for reference in mapping.values()] == union["oneOf"]
+    for tag, reference in mapping.items():
+        assert schemas[reference.rpartition("/")[2]]["properties"]["type"] == {"const": tag}
+
+
+@pytest.mark.parametrize("ruleset", registry.latest(), ids=lambda ruleset: ruleset.slug)
+def test_a_component_of_an_event_takes_every_form_that_a_ruleset_gives_it(
+    document: dict[str, Any], ruleset: Ruleset
+) -> None:
+    schemas = document["components"]["schemas"]
+    mapping = schemas["Event"]["discriminator"]["mapping"]
+    for tag, event in ruleset.catalogue.types.items():
+        component = schemas[mapping[tag].rpartition("/")[2]]
+        fields = {field.encode_name: field for field in msgspec.structs.fields(event)}
+        assert fields.keys() <= component["properties"].keys(), tag
+        needed = {name for name, field in fields.items() if field.required}
+        assert set(component["required"]) <= {"type", *needed}, tag
 
 
 def test_every_reference_leads_somewhere(document: dict[str, Any]) -> None:
-    schemas = document["components"]["schemas"]
-
     def references(value: Any) -> set[str]:
         if isinstance(value, dict):
             own = {value["$ref"]} if isinstance(value.get("$ref"), str) else set()
@@ -107,9 +124,29 @@ def test_every_reference_leads_somewhere(document: dict[str, Any]) -> None:
             return set().union(*(references(item) for item in value))
         return set()
 
-    missing = {
-        reference
-        for reference in references(document)
-        if reference.rpartition("/")[2] not in schemas
+    for reference in references(document):
+        kind, name = reference.removeprefix("#/components/").split("/")
+        assert name in document["components"][kind], reference
+
+
+def test_links_lead_to_operations_and_fill_their_parameters(document: dict[str, Any]) -> None:
+    described = operations(document)
+    linked = {
+        (name, target["operationId"])
+        for name, operation in described.items()
+        for answered in operation["responses"].values()
+        for target in answered.get("links", {}).values()
     }
-    assert not missing
+    assert {("startGame", "appendEvents"), ("createClub", "listPlayers")} <= linked
+    for operation in described.values():
+        for answered in operation["responses"].values():
+            for target in answered.get("links", {}).values():
+                taken = described[target["operationId"]]["parameters"]
+                names = {parameter["name"] for parameter in taken}
+                assert {name.removeprefix("header.") for name in target["parameters"]} <= names
+
+
+def test_every_tag_is_described(document: dict[str, Any]) -> None:
+    described = {tag["name"] for tag in document["tags"] if tag["description"]}
+    used = {tag for operation in operations(document).values() for tag in operation["tags"]}
+    assert described == used
