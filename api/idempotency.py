@@ -3,6 +3,10 @@
 The claim on the key, the work and the answer are one transaction. Two requests in flight with one
 key meet on the unique index: the second waits, then reads the first one's answer. What fails rolls
 back and stores nothing, so it can be tried again with the same key. Keys are kept for ever.
+
+A secret that an answer shows once (``Operation.shown_once``) is not kept with it. The repetition
+has null in its place: whoever lost the first answer knows that the thing was made, and makes it
+anew if they need the secret.
 """
 
 from __future__ import annotations
@@ -57,7 +61,7 @@ def idempotent(
             if not claimed:
                 return _replay(done)
             response = handler(view, request, *args, **kwargs)
-            _keep(done, response)
+            _keep(done, response, without=shown_once(view))
             return response
 
     return once
@@ -86,10 +90,21 @@ def _claim(request: Request) -> tuple[DoneRequest, bool]:
     return done, done.status == 0
 
 
-def _keep(done: DoneRequest, response: Response) -> None:
-    """Store the answer beside its key."""
+def shown_once(view: Any) -> tuple[str, ...]:
+    """What the answer of the operation that a view was asked for shows once and never again."""
+    operation = view.asked()
+    assert operation is not None
+    names: tuple[str, ...] = operation.shown_once
+    return names
+
+
+def _keep(done: DoneRequest, response: Response, *, without: tuple[str, ...]) -> None:
+    """Store the answer beside its key, with null for the fields that are shown once."""
+    data = response.data
+    if without:
+        data = msgspec.to_builtins(data) | dict.fromkeys(without)
     done.status = response.status_code
-    done.body = msgspec.json.encode(response.data).decode()
+    done.body = msgspec.json.encode(data).decode()
     done.headers = {name: response[name] for name in KEPT_HEADERS if name in response}
     done.save(update_fields=["status", "body", "headers"])
 

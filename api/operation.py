@@ -89,6 +89,8 @@ class Operation(APIView):
     """Codes of problems that follow from what this operation does (``api.errors.PROBLEMS``)."""
     reads: ClassVar[tuple[Header, ...]] = ()
     gives: ClassVar[tuple[Header, ...]] = ()
+    shown_once: ClassVar[tuple[str, ...]] = ()
+    """Fields of the output that are not kept, so that they are null in a repeated answer."""
     takes_lines: ClassVar[str] = ""
     """What the NDJSON body holds, where it takes one as a stream (``api.parsers.LinesParser``)."""
     streams: ClassVar[bool] = False

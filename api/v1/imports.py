@@ -16,7 +16,7 @@ from rest_framework.response import Response
 from api.access import account_of, club_of, membership_in
 from api.bulk.receiving import Progress, cancel, progress_of, receive
 from api.errors import Problem
-from api.idempotency import read_key
+from api.idempotency import idempotent, read_key
 from api.models import Import, ImportFault
 from api.operation import (
     IDEMPOTENCY_KEY,
@@ -208,16 +208,15 @@ class ShowImport(Operation):
 
 
 class CancelImport(Operation):
-    """Record no more games of a file. What is recorded stays.
-
-    It takes no Idempotency-Key: cancelling what is cancelled changes nothing.
-    """
+    """Record no more games of a file. What is recorded stays."""
 
     scope = Scope.IMPORTS_WRITE
     right = Right.RECORD
 
     Output = ImportShown
+    reads = (IDEMPOTENCY_KEY,)
 
+    @idempotent
     def delete(self, request: Request, import_id: UUID) -> Response:
         """Cancel it; one that has ended stays as it is."""
         file = import_of(request, import_id)

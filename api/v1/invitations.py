@@ -105,8 +105,7 @@ class ListInvitations(Operation):
 class CreateInvitation(Operation):
     """Make a link that makes whoever follows it a member, once. Owners only.
 
-    Its secret is shown this once and stored hashed. Asking again gives one more invitation, so this
-    write takes no Idempotency-Key: its answer could only be repeated if the secret were stored.
+    Its secret is shown this once and stored hashed; it is null in a repeated answer.
     """
 
     scope = Scope.CLUB_ADMIN
@@ -122,11 +121,14 @@ class CreateInvitation(Operation):
     class Output(InvitationShown, frozen=True):
         """The invitation and its secret."""
 
-        secret: str
+        secret: str | None
 
     status = 201
+    shown_once = ("secret",)
+    reads = (IDEMPOTENCY_KEY,)
     refusals = ("permission_denied", "not_a_guest")
 
+    @idempotent
     def post(self, request: Request, club_id: UUID) -> Response:
         """Make the invitation."""
         club = club_of(request, club_id)

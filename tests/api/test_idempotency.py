@@ -14,8 +14,6 @@ from tests.support.people import HAND_RESULT, ClubHouse, Person, new_account, un
 from tests.support.problems import nothing_written, refused
 
 WITHOUT_KEY = {
-    "CancelImport",
-    "CreateInvitation",
     "LookAtInvitation",
     "PreviewLadder",
     "PreviewResult",
@@ -62,6 +60,17 @@ def test_a_write_sent_again_gets_the_same_answer_and_writes_nothing(house: ClubH
         assert again["Idempotent-Replayed"] == "true"
         for header in ("ETag", "Location"):
             assert again.get(header) == first.get(header)
+
+
+def test_a_secret_is_shown_once_and_null_in_a_repeated_answer(house: ClubHouse) -> None:
+    path, body = f"clubs/{house.club.id}/invitations", {"role": "player"}
+    first = house.owner.post(path, body, key="k").json()
+    again = house.owner.post(path, body, key="k")
+    assert first["secret"]
+    assert again.json() == {**first, "secret": None}
+    assert again["Idempotent-Replayed"] == "true"
+    assert house.club.invitations.count() == 1
+    assert first["secret"] not in repr(DoneRequest.objects.values())
 
 
 def test_a_key_used_for_another_request_is_refused(house: ClubHouse) -> None:

@@ -263,7 +263,7 @@ def test_what_is_no_gzip_too_large_or_one_endless_line_is_refused(
 def test_a_cancelled_import_records_no_more_and_keeps_what_is_recorded(house: ClubHouse) -> None:
     file = sent(house, [line for n in range(3) for line in game(f"c{n}", seed=n)])
     assert working.work_one()
-    answer = house.owner.client.delete(f"/api/v1/imports/{file['id']}", headers=house.owner.headers)
+    answer = house.owner.delete(f"imports/{file['id']}")
     assert answer.status_code == 200, answer.content
     assert answer.json()["state"] == "cancelled"
     assert work() == 0
