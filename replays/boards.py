@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
+from itertools import pairwise
 from types import MappingProxyType
 from typing import Any, Final, Literal
 from uuid import UUID
@@ -205,9 +206,26 @@ def around(view: View, player_id: UUID, *, neighbours: int = 5) -> Board | None:
         start = source.value_of(own), player_id
         above = source.rows(start, neighbours, upwards=True)
         rows = [*reversed(above), own, *source.rows(start, neighbours)]
-        places = source.places([source.value_of(row) for row in rows])
-        lines = tuple(Line(places[source.value_of(row)], row, source.tier_of(row)) for row in rows)
+        values = [source.value_of(row) for row in rows]
+        places = _places(source, values)
+        lines = tuple(
+            Line(places[value], row, source.tier_of(row))
+            for value, row in zip(values, rows, strict=True)
+        )
         return Board(lines, None, source.position)
+
+
+def _places(source: _Source, values: Sequence[Value]) -> dict[Value, int]:
+    """The place of each figure in a stretch of the board, given from the top.
+
+    Only two are asked for: players with the first figure may stand above the stretch, those with
+    any later one stand in it.
+    """
+    different = list(dict.fromkeys(values))
+    places = source.places(different[:2])
+    for better, value in pairwise(different[1:]):
+        places[value] = places[better] + values.count(better)
+    return places
 
 
 @contextmanager

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Final
 from uuid import UUID
 
@@ -11,6 +12,7 @@ from django.db import connection
 
 from records.ledger import Settled
 from rules_engine import registry
+from rules_engine.gangs import COMMON_KINDS
 
 Thing = tuple[UUID, int, int]
 """Game, hand and entry: what is settled, at one revision after the other."""
@@ -100,7 +102,7 @@ def _of_seats(
     if settled.facts is None:
         return {}, {}, set(), {}
     worth = {win.seat: win.total for win in settled.wins}
-    kinds = registry.get(settled.ruleset, settled.ruleset_version).gang_kinds
+    kinds = gang_kinds(settled.ruleset, settled.ruleset_version)
     winners = [win for win in settled.facts.wins if win.seat in worth]
     melds = {holding.seat: holding.melds for holding in settled.facts.table}
     melds.update((win.seat, win.melds) for win in settled.facts.wins)
@@ -110,6 +112,15 @@ def _of_seats(
         {win.from_ for win in winners},
         {seat: sum(meld.kind in kinds for meld in declared) for seat, declared in melds.items()},
     )
+
+
+@lru_cache(maxsize=64)
+def gang_kinds(slug: str, version: int) -> frozenset[str]:
+    """The melds that count as gangs; of a ruleset that is not installed any more, the common."""
+    try:
+        return registry.get(slug, version).gang_kinds
+    except registry.UnknownRuleset:
+        return COMMON_KINDS
 
 
 def _gang_points(settled: Settled, player: UUID) -> int:

@@ -5,14 +5,16 @@ pays for one and, where nobody does, by which of its rules; ``tell_gangs`` puts 
 """
 
 from collections.abc import Callable, Collection, Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
 from rules_engine.facts import HandFacts, Holding, Meld, WinFacts
 from rules_engine.score import Transfer
 
-ROBBED_KIND = "bu_gang"
+COMMON_KINDS: Final = frozenset({"an_gang", "bu_gang", "ming_gang"})
+"""The melds that are gangs in every game that has them: four equal tiles."""
+ROBBED_KIND: Final = "bu_gang"
 """What a recorded result's robbed gang is taken to have been: a tile added to a triplet."""
 
 

@@ -16,7 +16,7 @@ import msgspec
 from rules_engine.errors import Violation
 from rules_engine.events import Catalogue, Event, OptionValue, catalogue
 from rules_engine.facts import HandFacts
-from rules_engine.gangs import GangTold, no_gangs
+from rules_engine.gangs import COMMON_KINDS, GangTold, no_gangs
 from rules_engine.score import HandExplanation, Item, Scored
 
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ class Ruleset(msgspec.Struct, frozen=True, kw_only=True):
     explain: Callable[[HandFacts, Any], HandExplanation | Violation]
     gangs: Callable[[HandFacts, Any], tuple[GangTold, ...]] = no_gangs
     """The gangs of a legal hand: what each was paid, or why nothing was."""
-    gang_kinds: frozenset[str] = frozenset()
+    gang_kinds: frozenset[str] = COMMON_KINDS
     """The kinds of melds that are gangs."""
     events: tuple[type[Event], ...] = ()
     presets: Mapping[str, Mapping[str, OptionValue]] = {}

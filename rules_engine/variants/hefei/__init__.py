@@ -8,7 +8,7 @@ from typing import Final
 
 from rules_engine.ruleset import Names, Ruleset
 from rules_engine.variants.hefei.explain import explain
-from rules_engine.variants.hefei.gangs import GANG_KINDS, gangs
+from rules_engine.variants.hefei.gangs import gangs
 from rules_engine.variants.hefei.items import ITEMS
 from rules_engine.variants.hefei.options import PRESETS, HefeiOptions
 from rules_engine.variants.hefei.play import HefeiPlay
@@ -26,7 +26,6 @@ RULESET: Final = Ruleset(
     score=score,
     explain=explain,
     gangs=gangs,
-    gang_kinds=GANG_KINDS,
     payments={"zhuang_pay": ("庄分", "losing dealer's extra")},
     events=(Ready, SeatAuto, Ting, Dismissed),
     presets=PRESETS,

@@ -1,14 +1,11 @@
 """The gangs of a Hefei hand: nothing is paid for them apart from the win (HF-43, HF-54, HF-70)."""
 
 from collections.abc import Sequence
-from typing import Final
 
 from rules_engine.facts import HandFacts, Meld
 from rules_engine.gangs import GangTold, Unpaid, tell_gangs
 from rules_engine.score import Transfer
 from rules_engine.variants.hefei.options import HefeiOptions
-
-GANG_KINDS: Final = frozenset({"an_gang"})
 
 
 def gangs(facts: HandFacts, options: HefeiOptions) -> tuple[GangTold, ...]:
@@ -28,7 +25,7 @@ def gangs(facts: HandFacts, options: HefeiOptions) -> tuple[GangTold, ...]:
             )
         return Unpaid("HF-70", "未胡者的杠作废。", "the gangs of who does not win are void")
 
-    return tell_gangs(facts, kinds=GANG_KINDS, pay=_nothing, why=why)
+    return tell_gangs(facts, kinds=("an_gang",), pay=_nothing, why=why)
 
 
 def _nothing(seat: int, meld: Meld) -> Sequence[Transfer]:

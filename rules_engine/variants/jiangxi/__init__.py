@@ -9,7 +9,7 @@ from typing import Final
 
 from rules_engine.ruleset import Names, Ruleset
 from rules_engine.variants.jiangxi.explain import explain
-from rules_engine.variants.jiangxi.gangs import GANG_KINDS, gangs
+from rules_engine.variants.jiangxi.gangs import gangs
 from rules_engine.variants.jiangxi.items import ITEMS
 from rules_engine.variants.jiangxi.options import PRESETS, JiangxiOptions
 from rules_engine.variants.jiangxi.play import JiangxiPlay
@@ -27,7 +27,6 @@ RULESET: Final = Ruleset(
     score=score,
     explain=explain,
     gangs=gangs,
-    gang_kinds=GANG_KINDS,
     payments={"jie_bao": ("接宝", "caught bao"), "si_bao": ("四个宝", "four bao")},
     events=(JieBao,),
     presets=PRESETS,

@@ -10,7 +10,6 @@ from rules_engine.variants.jiangxi import score
 from rules_engine.variants.jiangxi.melds import GANGS
 from rules_engine.variants.jiangxi.options import JiangxiOptions
 
-GANG_KINDS: Final = frozenset(GANGS)
 ROBBED: Final = Unpaid(
     "JX-91", "被抢的杠不成立，不计分。", "the gang was robbed: it never stood and pays nothing"
 )
@@ -34,4 +33,4 @@ def gangs(facts: HandFacts, options: JiangxiOptions) -> tuple[GangTold, ...]:
             f"this club prices it at 0 (option {option})",
         )
 
-    return tell_gangs(facts, kinds=GANG_KINDS, pay=pay, why=why, robbed=ROBBED)
+    return tell_gangs(facts, kinds=GANGS, pay=pay, why=why, robbed=ROBBED)

@@ -11,7 +11,6 @@ from rules_engine.ruleset import Names, Ruleset
 from rules_engine.variants.qingdao.explain import explain
 from rules_engine.variants.qingdao.gangs import gangs
 from rules_engine.variants.qingdao.items import ITEMS
-from rules_engine.variants.qingdao.melds import GANGS
 from rules_engine.variants.qingdao.options import PRESETS, QingdaoOptions
 from rules_engine.variants.qingdao.play import QingdaoPlay
 from rules_engine.variants.qingdao.score import score
@@ -36,7 +35,6 @@ RULESET: Final = Ruleset(
     score=score,
     explain=explain,
     gangs=gangs,
-    gang_kinds=GANGS,
     events=(HandStarted, Draw, Gang, Ting, Niu, NiuExchange, Flower),
     presets=PRESETS,
     rule_prefix="QD",

@@ -11,7 +11,6 @@ from rules_engine.ruleset import Names, Ruleset
 from rules_engine.variants.ruian.explain import explain
 from rules_engine.variants.ruian.gangs import gangs
 from rules_engine.variants.ruian.items import ITEMS
-from rules_engine.variants.ruian.melds import GANGS
 from rules_engine.variants.ruian.options import PRESETS, RuianOptions
 from rules_engine.variants.ruian.play import RuianPlay
 from rules_engine.variants.ruian.score import score
@@ -28,7 +27,6 @@ RULESET: Final = Ruleset(
     score=score,
     explain=explain,
     gangs=gangs,
-    gang_kinds=GANGS,
     payments={"own_hu": ("比胡", "difference of own hu")},
     events=(SeatsDrawn, Flower, HandEnded),
     presets=PRESETS,
