@@ -25,6 +25,7 @@ from django.core.exceptions import (
 )
 from django.db import InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.views import defaults
 from rest_framework import exceptions as drf
 
@@ -275,10 +276,14 @@ def exception_handler(error: Exception, context: dict[str, Any]) -> HttpResponse
 
 
 def locked_out(
-    _request: HttpRequest, _response: HttpResponse | None, _credentials: dict[str, Any] | None
+    request: HttpRequest, _response: HttpResponse | None, _credentials: dict[str, Any] | None
 ) -> HttpResponse:
     """AXES_LOCKOUT_CALLABLE: what a sign-in gets after too many failed ones."""
     wait_s = round(settings.AXES_COOLOFF_TIME.total_seconds())
+    if not _is_api(request):
+        page = render(request, "replays/locked_out.html", status=429)
+        page.headers["Retry-After"] = str(wait_s)
+        return page
     return answer(
         Problem(
             "locked_out",

@@ -71,6 +71,8 @@ INSTALLED_APPS = [
     "drf_spectacular",
     "drf_spectacular_sidecar",
     "django_filters",
+    "csp",
+    "django_htmx",
     "records",
     "replays",
     "api",
@@ -80,12 +82,15 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
+    "replays.pages.languages.chosen_language",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "axes.middleware.AxesMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "csp.middleware.CSPMiddleware",
 ]
 ROOT_URLCONF = "api.urls"
 WSGI_APPLICATION = "api.wsgi.application"
@@ -99,6 +104,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "replays.pages.context.page_context",
             ],
         },
     },
@@ -148,11 +154,30 @@ AUTH_PASSWORD_VALIDATORS = [
         "NumericPasswordValidator",
     )
 ]
+LOGIN_URL = "replays:sign-in"
+LOGIN_REDIRECT_URL = "replays:home"
 AXES_FAILURE_LIMIT = 10
 AXES_COOLOFF_TIME = timedelta(minutes=15)
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_RESET_ON_SUCCESS = True
 AXES_LOCKOUT_CALLABLE = "api.errors.locked_out"
+
+# Pages ---------------------------------------------------------------------------------------
+
+# Scripts and styles are files of ours; nothing inline, nothing from elsewhere, in no frame.
+CONTENT_SECURITY_POLICY: dict[str, Any] = {
+    "EXCLUDE_URL_PREFIXES": ("/api/", "/admin/"),
+    "DIRECTIVES": {
+        "default-src": ("'none'",),
+        "script-src": ("'self'",),
+        "style-src": ("'self'",),
+        "img-src": ("'self'",),
+        "connect-src": ("'self'",),
+        "form-action": ("'self'",),
+        "base-uri": ("'none'",),
+        "frame-ancestors": ("'none'",),
+    },
+}
 
 # REST API ------------------------------------------------------------------------------------
 

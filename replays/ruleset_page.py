@@ -5,6 +5,7 @@ from typing import Any, Final
 
 import msgspec
 
+from replays.pages.languages import OTHER
 from replays.words import WORDS
 from rules_engine.errors import Violation
 from rules_engine.option_rows import (
@@ -16,7 +17,6 @@ from rules_engine.option_rows import (
 from rules_engine.ruleset import Options, Rule, Ruleset
 from rules_engine.score import NOT_COUNTED
 
-OTHER: Final[Mapping[str, str]] = {"zh": "en", "en": "zh"}
 FIGURE_MAX: Final = 8
 """Characters of a worth that is shown as a figure, such as ``500 hu``."""
 

@@ -1,7 +1,5 @@
-"""The pages a person reads. They need no script, and no database."""
+"""The first page, and the pages of the rulesets. They need no database."""
 
-from collections.abc import Callable, Mapping
-from functools import wraps
 from typing import Any, Final
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
@@ -10,48 +8,29 @@ from django.utils.http import urlencode
 from django.views.decorators.http import require_safe
 
 from replays import ruleset_page
-from replays.words import LANGUAGES, WORDS
+from replays.pages.languages import OTHER, language_of
 from rules_engine import registry
 from rules_engine.errors import Violation
 from rules_engine.option_rows import choose_options
 from rules_engine.ruleset import Options, Ruleset
 
-POLICY: Final = (
-    "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; "
-    "base-uri 'none'; frame-ancestors 'none'"
-)
 RESERVED: Final = frozenset({"lang", "version", "preset"})
 """What an address of a ruleset says besides options."""
 
-View = Callable[..., HttpResponseBase]
 
-
-def page(view: View) -> View:
-    """A page that is only read, and that lets a browser load nothing but our own style."""
-
-    @require_safe
-    @wraps(view)
-    def shown(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        response = view(request, *args, **kwargs)
-        response.headers["Content-Security-Policy"] = POLICY
-        return response
-
-    return shown
-
-
-@page
+@require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """What paipu is, in a minute."""
-    return _render(request, "home", {"rulesets": _cards(_language(request))})
+    return render(request, "replays/home.html", {"rulesets": _cards(language_of(request))})
 
 
-@page
+@require_safe
 def rulesets(request: HttpRequest) -> HttpResponse:
     """The rulesets there are."""
-    return _render(request, "rulesets", {"rulesets": _cards(_language(request))})
+    return render(request, "replays/rulesets.html", {"rulesets": _cards(language_of(request))})
 
 
-@page
+@require_safe
 def ruleset(request: HttpRequest, slug: str) -> HttpResponseBase:
     """One ruleset: items, options and rules, under a preset and options of one's choice."""
     found = _found(slug, request.GET.get("version", ""))
@@ -63,7 +42,7 @@ def ruleset(request: HttpRequest, slug: str) -> HttpResponseBase:
     if needed != given:
         # A form sends every field; the address keeps what says something.
         return redirect(f"{request.path}?{_query(request, **needed)}")
-    language = _language(request)
+    language = language_of(request)
     chosen = choose_options(found, preset=preset, given=given)
     refusal = chosen if isinstance(chosen, Violation) else None
     if isinstance(chosen, Violation):
@@ -72,7 +51,7 @@ def ruleset(request: HttpRequest, slug: str) -> HttpResponseBase:
     context = {
         "ruleset": found,
         "name": _name(found, language),
-        "other_name": _name(found, ruleset_page.OTHER[language]),
+        "other_name": _name(found, OTHER[language]),
         "versions": [
             (number, _query(request, version=str(number)))
             for number in sorted(registry.rulesets()[slug])
@@ -97,7 +76,7 @@ def ruleset(request: HttpRequest, slug: str) -> HttpResponseBase:
         "refusal": refusal,
         "refusal_allowed": ruleset_page.refusal_text(refusal, language) if refusal else "",
     }
-    return _render(request, "ruleset", context, status=400 if refusal else 200)
+    return render(request, "replays/ruleset.html", context, status=400 if refusal else 200)
 
 
 def _found(slug: str, version: str) -> Ruleset:
@@ -106,12 +85,6 @@ def _found(slug: str, version: str) -> Ruleset:
         return registry.get(slug, int(version) if version else None)
     except (registry.UnknownRuleset, ValueError) as error:
         raise Http404(str(error)) from error
-
-
-def _language(request: HttpRequest) -> str:
-    """The language asked for by the address, else by the browser."""
-    asked = request.GET.get("lang", "") or getattr(request, "LANGUAGE_CODE", "")
-    return "zh" if asked.lower().startswith("zh") else "en"
 
 
 def _query(request: HttpRequest, **changes: str) -> str:
@@ -136,7 +109,7 @@ def _cards(language: str) -> list[dict[str, Any]]:
         {
             "slug": each.slug,
             "name": _name(each, language),
-            "other_name": _name(each, ruleset_page.OTHER[language]),
+            "other_name": _name(each, OTHER[language]),
             "region": _region(each, language),
             "mark": each.names.zh[0],
             "rules": len(each.rules),
@@ -145,25 +118,3 @@ def _cards(language: str) -> list[dict[str, Any]]:
         }
         for each in registry.latest()
     ]
-
-
-def _render(
-    request: HttpRequest, template: str, context: Mapping[str, Any], status: int = 200
-) -> HttpResponse:
-    """A page in the language of whoever reads it."""
-    language = _language(request)
-    switched = request.GET.copy()
-    switched["lang"] = LANGUAGES[ruleset_page.OTHER[language]]
-    return render(
-        request,
-        f"replays/{template}.html",
-        {
-            "t": WORDS[language],
-            "language": LANGUAGES[language],
-            "other_language": LANGUAGES[ruleset_page.OTHER[language]],
-            "switch_query": switched.urlencode(),
-            "lang_query": f"?lang={request.GET['lang']}" if request.GET.get("lang") else "",
-            **context,
-        },
-        status=status,
-    )
