@@ -25,6 +25,7 @@ from records.drafts import Command, Draft, Row
 from records.errors import MonthMissing
 from records.heads import Head
 from records.prepared import Statement, execute
+from rules_engine.events import GameEnded
 
 _CLAIM: Final = """
     WITH claimed AS (
@@ -52,6 +53,10 @@ _ANY: Final = """, written AS (
             type text, version integer, occurred_at_ms bigint, public jsonb, secret jsonb,
             salt text, prev text, hash text)) WITH ORDINALITY AS given(
             type, version, occurred_at_ms, public, secret, salt, prev, hash, place)
+        RETURNING game_id, seq, type
+    ), ended AS (
+        INSERT INTO ended_game (game_id, seq)
+        SELECT game_id, seq FROM written WHERE type = 'game_ended'
     ), sealed AS (
         INSERT INTO seal_queue (game_id, hand, seq, hash)
         SELECT game_id, hand, seq, decode(given.hash, 'base64')
@@ -67,11 +72,13 @@ _ANY: Final = """, written AS (
     SELECT FROM claimed
 """
 """The bytes of a row in JSON are in base64, as msgspec writes them."""
+_ENDED: Final = GameEnded.__struct_config__.tag
+"""This event has to be told to others, so it goes by the statement that queues it for them."""
 
 
 def write(command: Command, *, head: Head, drafted: Draft, using: str) -> bool:
     """Carry it out on this head; whether the place behind it was free. Raises MonthMissing."""
-    one = len(drafted.rows) == 1 and not drafted.seals
+    one = len(drafted.rows) == 1 and not drafted.seals and drafted.rows[0].type != _ENDED
     statement = _statement(partitions.partition_of(command.game_id), one=one)
     parameters = _claim(command, head, drafted)
     parameters += _of_one(drafted.rows[0]) if one else _of_any(drafted)

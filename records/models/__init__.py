@@ -1,6 +1,7 @@
 """The tables of the write side."""
 
 from records.models.clubs import Club, Invitation, Ladder, Membership, Preset, Role, Season
+from records.models.ended import EndedGame
 from records.models.ledger import (
     Settlement,
     SettlementCursor,
@@ -23,6 +24,7 @@ __all__ = [
     "Checkpoint",
     "Claim",
     "Club",
+    "EndedGame",
     "Event",
     "Game",
     "HandSnapshot",

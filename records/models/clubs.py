@@ -20,7 +20,8 @@ class Role(models.TextChoices):
 class Club(models.Model):
     """A club: the people, players and games that belong together.
 
-    ``rated`` says whether it keeps a rating beside points.
+    ``rated`` says whether it keeps a rating beside points. ``spectator_delay_s`` is how many
+    seconds late who neither records, rules nor plays learns what happens in its games.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -28,6 +29,7 @@ class Club(models.Model):
     slug = models.SlugField(max_length=50, unique=True)
     time_zone = models.CharField(max_length=64, default="Asia/Shanghai")
     rated = models.BooleanField(default=False, db_default=False)
+    spectator_delay_s = models.PositiveIntegerField(default=0, db_default=0)
     created_at = models.DateTimeField(auto_now_add=True)
 
     def __str__(self) -> str:

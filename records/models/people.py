@@ -14,11 +14,15 @@ from django.db.models.functions import Lower
 class Account(AbstractUser):
     """Someone who signs in. Its id is opaque, so that it can be named where a person may not be.
 
-    ``removed_at``: the person has gone; name and contact were wiped, the id stays.
+    ``removed_at``: the person has gone; name and contact were wiped, the id stays. ``machine_of``:
+    the club that it acts for, if it is no person (``records.machines``).
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     removed_at = models.DateTimeField(null=True, blank=True)
+    machine_of = models.ForeignKey(
+        "records.Club", on_delete=models.CASCADE, null=True, blank=True, related_name="machines"
+    )
 
     class Meta(AbstractUser.Meta):
         constraints = [
