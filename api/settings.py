@@ -47,6 +47,8 @@ def _decoded(text: str) -> bytes:
 
 _DEVELOPMENT_SECRET = "development-only-secret-key-not-for-production"  # noqa: S105 - refused below
 SECRET_KEY = _setting("PAIPU_SECRET_KEY", _DEVELOPMENT_SECRET)
+# Earlier secrets: what they signed is still believed, and webhooks are signed with them too.
+SECRET_KEY_FALLBACKS = env.list("PAIPU_SECRET_KEY_FALLBACKS", default=[])
 INSTANCE = env.str("PAIPU_INSTANCE", default="")
 DEBUG = env.bool("PAIPU_DEBUG", default=False)
 ALLOWED_HOSTS = env.list("PAIPU_ALLOWED_HOSTS", default=[] if PRODUCTION else ["*"])
@@ -218,6 +220,15 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
 }
 # A hand is a few kilobytes; nothing that is sent as one body needs more than this many bytes.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2_500_000
+
+# Webhooks ------------------------------------------------------------------------------------
+
+# Hosts and networks that webhooks may be sent to besides public addresses, also without TLS.
+WEBHOOK_ALLOW = env.list("PAIPU_WEBHOOK_ALLOW", default=[])
+# Certificate authorities of receivers, as a PEM file; none: those of the system.
+WEBHOOK_CA_FILE = env.str("PAIPU_WEBHOOK_CA_FILE", default="")
+WEBHOOK_KEEP_DAYS = env.int("PAIPU_WEBHOOK_KEEP_DAYS", default=30)
+WEBHOOK_SENDERS = env.int("PAIPU_WEBHOOK_SENDERS", default=1)
 
 # Broker and workers --------------------------------------------------------------------------
 
