@@ -10,14 +10,14 @@ that ended: behind it no rewind reaches, so what was shown never becomes secret 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 import msgspec
 
 from rules_engine.events import Event, split
 from rules_engine.fold import Game
-from rules_engine.moves import Moves
+from rules_engine.moves import Due, moves, moves_of
 
 OPEN_TABLE_FIELDS = frozenset(
     {
@@ -102,7 +102,8 @@ def show_state(state: Mapping[str, Any], viewer: Viewer) -> dict[str, Any]:
         return {**state, "table": {**table, "seats": seats}}
     hidden = dict.fromkeys(table.keys() - OPEN_TABLE_FIELDS)
     shown = {name: table[name] for name in OPEN_TABLE_FIELDS & table.keys()}
-    if table["turn"] in viewer.seats:
+    if table["turn"] in viewer.seats and table["phase"] == "act":
+        # Before its replacement tile has come the tile drawn last may be another seat's.
         shown["drawn"] = table["drawn"]
     return {**state, "table": {**hidden, **shown, "seats": seats}}
 
@@ -119,12 +120,12 @@ def _show_seat(seat: Mapping[str, Any], *, own: bool) -> dict[str, Any]:
     return {**hidden, **shown, "concealed_count": count}
 
 
-def show_moves(moves: Moves, viewer: Viewer, *, live: bool) -> tuple[Any, Iterable[Event]]:
+def show_moves(game: Game, viewer: Viewer) -> tuple[Due | None, tuple[Event, ...]]:
     """What is due and which actions may be taken, as the viewer sees it.
 
     What others could do tells what they hold, and so does whether the game waits for them.
     """
-    if viewer.recorder or not live:
-        return moves.due, moves.actions
-    own = [action for action in moves.actions if getattr(action, "seat", None) in viewer.seats]
-    return None, own
+    if viewer.recorder or game.table is None:
+        possible = moves(game)
+        return possible.due, possible.actions
+    return None, moves_of(game, viewer.seats)

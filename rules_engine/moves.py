@@ -1,5 +1,7 @@
 """What may happen next: the legal actions of a moment, and what is due if nobody acts."""
 
+from collections.abc import Collection
+
 import msgspec
 
 from rules_engine.errors import IllegalEvent
@@ -62,3 +64,20 @@ def moves(game: Game) -> Moves:
         reason = "hu" if table.wins else "huang_zhuang"
         return Moves(Due(type="hand_ended", reason=reason), actions)
     return Moves(None, actions)
+
+
+def moves_of(game: Game, seats: Collection[int]) -> tuple[Event, ...]:
+    """What these seats may do in a live hand, as far as each can know.
+
+    What another holds may forbid it: a win that others have to take, a claim that comes before
+    theirs. To leave such a choice away would tell what the other holds.
+    """
+    table = game.table
+    if table is None:
+        return ()
+    return tuple(
+        action
+        for seat in sorted(seats)
+        for action in game.play.actions(game.play.seen_from(table, seat))
+        if getattr(action, "seat", None) == seat
+    )

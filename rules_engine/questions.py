@@ -7,11 +7,13 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
+from msgspec.structs import replace
+
 from rules_engine.errors import IllegalEvent, Violation
 from rules_engine.events import Event, GameStarted, HandEnded, PlayerLeft
 from rules_engine.facts import HandFacts, Holding, Meld
-from rules_engine.table import NOTHING, Table, Taken
-from rules_engine.tiles import Tiles
+from rules_engine.table import NOTHING, SEATS, Table, Taken
+from rules_engine.tiles import EMPTY, Tiles
 
 Handler = Callable[[Table, Any, int], Table]
 """The table after an event with this seq. Raises IllegalEvent."""
@@ -80,6 +82,22 @@ class Questions:
     def lies_open(self, table: Table, seat: int) -> bool:
         """Whether the seat has shown its hand to everybody."""
         return False
+
+    def seen_from(self, table: Table, seat: int) -> Table:
+        """The table as far as the seat knows it: of the others' hidden hands nothing.
+
+        What the others could do is then not known either, so it takes no choice from the seat.
+        """
+        hidden = [other for other in SEATS if other != seat and not self.lies_open(table, other)]
+        return replace(
+            table,
+            seats=tuple(
+                replace(holder, concealed=EMPTY) if number in hidden else holder
+                for number, holder in enumerate(table.seats)
+            ),
+            unseen=table.unseen + sum(table.seats[other].concealed for other in hidden),
+            drawn=NOTHING if table.turn in hidden else table.drawn,
+        )
 
     def holds_tile(self, table: Table) -> bool:
         """Whether the seat in turn may win or gang by itself: it has taken a tile this turn."""

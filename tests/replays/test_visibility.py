@@ -25,6 +25,7 @@ from rules_engine.fold import Game, Numbered, apply
 from rules_engine.moves import moves
 from rules_engine.ruleset import Ruleset, dump_options
 from rules_engine.view import view
+from tests.support.twins import LiveGame, live_game, twin_of
 
 # Written out again on purpose: what is to be open is decided twice.
 OPEN_TABLE_FIELDS = {
@@ -118,13 +119,15 @@ def test_a_live_state_shows_each_viewer_only_open_fields_and_own_tiles(ruleset: 
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.slug)
 def test_a_viewer_is_offered_the_actions_of_own_seats_alone(ruleset: Ruleset) -> None:
     for game, _ in states(played(ruleset, seed=3)):
-        possible, live = moves(game), game.table is not None
-        due, actions = show_moves(possible, EVERYTHING, live=live)
-        assert (due, tuple(actions)) == (possible.due, possible.actions)
-        for viewer in (PUBLIC, *SEATED) if live else ():
-            due, actions = show_moves(possible, viewer, live=live)
+        possible = moves(game)
+        assert show_moves(game, EVERYTHING) == (possible.due, possible.actions)
+        for viewer in (PUBLIC, *SEATED) if game.table is not None else ():
+            due, actions = show_moves(game, viewer)
             assert due is None
             assert {action.seat for action in actions} <= viewer.seats  # type: ignore[attr-defined]
+            # What others hold may forbid some of them, and is not to be learnt from their absence.
+            for action in possible.actions:
+                assert action in actions or action.seat not in viewer.seats  # type: ignore[attr-defined]
 
 
 def with_other_tiles(deal: HandStarted, hidden: tuple[int, int]) -> HandStarted:
@@ -151,8 +154,41 @@ def test_two_deals_that_differ_in_what_is_hidden_look_the_same() -> None:
 def seen(ruleset: Ruleset, deal: HandStarted, viewer: Viewer) -> Any:
     """All that a viewer can ask about a hand that was just dealt."""
     game = apply(apply(None, started(ruleset), 1), deal, 2)
-    due, actions = show_moves(moves(game), viewer, live=True)
-    return show_event(deal, viewer), show_state(view(game), viewer), due, list(actions)
+    return show_event(deal, viewer), show_state(view(game), viewer), show_moves(game, viewer)
+
+
+def everything_shown(live: LiveGame, viewer: Viewer) -> list[Any]:
+    """All that a viewer is ever shown of the live hand, moment by moment."""
+    return [
+        (show_event(event, viewer), show_state(view(game), viewer), show_moves(game, viewer))
+        for game, (_, event) in zip(live.moments(), live.hand, strict=True)
+    ]
+
+
+def assert_twins_look_the_same(ruleset: Ruleset, seeds: range) -> None:
+    """Whoever is no recorder sees no difference between games that differ in what is hidden."""
+    met = 0
+    for seed in seeds:
+        live = live_game(ruleset, seed=seed)
+        for viewer in (PUBLIC, *SEATED):
+            twin = twin_of(live, viewer, Random(seed))
+            if twin is not None:
+                met += 1
+                assert everything_shown(live, viewer) == everything_shown(twin, viewer), seed
+                assert everything_shown(live, EVERYTHING) != everything_shown(twin, EVERYTHING)
+    assert met > len(seeds)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.slug)
+def test_twins_look_the_same_at_every_moment(ruleset: Ruleset) -> None:
+    assert_twins_look_the_same(ruleset, range(3))
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("shard", range(5))
+@pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.slug)
+def test_hundreds_of_twins_look_the_same(ruleset: Ruleset, shard: int) -> None:
+    assert_twins_look_the_same(ruleset, range(100 + 20 * shard, 120 + 20 * shard))
 
 
 def test_when_the_hand_has_ended_everybody_sees_it() -> None:

@@ -125,6 +125,13 @@ class RuianPlay(Wins):
         elif not (table.wins and self.early_end(table)):
             yield from super().actions(table)
 
+    def seen_from(self, table: Table, seat: int) -> Table:
+        """A flower that is due to another seat shows when it is set aside, not before."""
+        table = super().seen_from(table, seat)
+        if table.extra.flower_due in (seat, NOTHING):
+            return table
+        return replace(table, extra=replace(table.extra, flower_due=NOTHING))
+
     # --- discards and claims ----------------------------------------------------------------------
 
     def refuse_discard(
