@@ -127,7 +127,8 @@ def test_a_viewer_is_offered_the_actions_of_own_seats_alone(ruleset: Ruleset) ->
             assert {action.seat for action in actions} <= viewer.seats  # type: ignore[attr-defined]
             # What others hold may forbid some of them, and is not to be learnt from their absence.
             for action in possible.actions:
-                assert action in actions or action.seat not in viewer.seats  # type: ignore[attr-defined]
+                if action.seat in viewer.seats:  # type: ignore[attr-defined]
+                    assert action in actions
 
 
 def with_other_tiles(deal: HandStarted, hidden: tuple[int, int]) -> HandStarted:
