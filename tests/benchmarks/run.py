@@ -11,6 +11,7 @@ from tests.benchmarks.games import HANDS, SEEDS, recording
 from tests.benchmarks.report import Line
 from tests.benchmarks.score import scoring
 from tests.benchmarks.stage import standing
+from tests.benchmarks.statement_pages import statement_pages
 from tests.benchmarks.writers import crew
 
 
@@ -34,6 +35,9 @@ def measure(
     if "boards" in names:
         with standing():
             lines += boards(repeats=repeats, told=told)
+    if "statement" in names:
+        with standing() as stage:
+            lines += statement_pages(stage, repeats=repeats, told=told)
     if {"append", "http", "jump"} & set(names):
         told("simulating the games that are appended")
         for seed in SEEDS:
