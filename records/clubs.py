@@ -143,6 +143,7 @@ def change_club(
     name: str | None = None,
     time_zone: str | None = None,
     rated: bool | None = None,
+    spectator_delay_s: int | None = None,
 ) -> Club:
     """Change what is given. Another time zone moves the borders of seasons, so none may be closed.
 
@@ -154,6 +155,8 @@ def change_club(
             held.name = name
         if rated is not None:
             held.rated = rated
+        if spectator_delay_s is not None:
+            held.spectator_delay_s = spectator_delay_s
         if time_zone is not None and time_zone != held.time_zone:
             _check_time_zone(time_zone)
             closed = held.seasons.exclude(closed_at=None).order_by("starts_on")

@@ -37,6 +37,7 @@ Slug = Annotated[
         examples=["bamboo"],
     ),
 ]
+DELAY_MAX_S = 86_400
 
 
 class ListClubs(Operation):
@@ -112,9 +113,10 @@ class ShowClub(Operation):
 
 
 class ChangeClub(Operation):
-    """Change a club: its name, time zone, and whether it keeps a rating. Owners only.
+    """Change a club: its name, time zone, rating and the delay for spectators. Owners only.
 
-    The time zone says when a season's days begin, so it stays while any season is closed.
+    The time zone says when a season's days begin, so it stays while any season is closed. Who
+    neither records, rules nor plays sees a game as it was `spectator_delay_s` seconds ago.
     """
 
     scope = Scope.CLUB_ADMIN
@@ -126,6 +128,7 @@ class ChangeClub(Operation):
         name: Name | None = None
         time_zone: Annotated[str, msgspec.Meta(max_length=64)] | None = None
         rated: bool | None = None
+        spectator_delay_s: Annotated[int, msgspec.Meta(ge=0, le=DELAY_MAX_S)] | None = None
 
     Output = ClubShown
     reads = (IDEMPOTENCY_KEY,)
@@ -137,7 +140,11 @@ class ChangeClub(Operation):
         member = membership_in(request, club_id)
         given = read_body(request, ChangeClub.Input)
         club = change_club(
-            club=member.club, name=given.name, time_zone=given.time_zone, rated=given.rated
+            club=member.club,
+            name=given.name,
+            time_zone=given.time_zone,
+            rated=given.rated,
+            spectator_delay_s=given.spectator_delay_s,
         )
         return Response(club_shown(club, member.role))
 

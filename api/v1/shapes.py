@@ -36,13 +36,17 @@ class AccountShown(Shown, frozen=True):
 
 
 class ClubShown(Shown, frozen=True):
-    """A club, and the role that you have in it."""
+    """A club, and the role that you have in it.
+
+    ``spectator_delay_s``: how many seconds late who neither records, rules nor plays sees a game.
+    """
 
     id: UUID
     name: str
     slug: str
     time_zone: str
     rated: bool
+    spectator_delay_s: int
     created_at: datetime
     role: Role
 
@@ -133,6 +137,7 @@ def club_shown(club: Club, role: str) -> ClubShown:
         slug=club.slug,
         time_zone=club.time_zone,
         rated=club.rated,
+        spectator_delay_s=club.spectator_delay_s,
         created_at=club.created_at,
         role=Role(role),
     )
