@@ -1,5 +1,6 @@
 """Groups: the runs, triplets and pairs that a reading of a hand is made of."""
 
+from functools import lru_cache
 from itertools import product
 from typing import Final, Literal, TypeAlias
 
@@ -35,6 +36,7 @@ class Group(Struct, frozen=True, cache_hash=True, gc=False):
     wild_count: int
 
 
+@lru_cache(maxsize=1024)
 def group(shape: Shape, kind: int, wilds: Tiles = EMPTY) -> Group:
     """The group of this shape and (lowest) kind in which wilds stand for the kinds in ``wilds``.
 

@@ -15,9 +15,9 @@ from rules_engine.readings import (
     standard_readings,
 )
 from rules_engine.readings import waits as standard_waits
-from rules_engine.shapes import pairs_readings, placing, suit_sizes
+from rules_engine.shapes import HONOURS, pairs_readings, placing
 from rules_engine.table import NOTHING
-from rules_engine.tiles import ONE, Tiles, count, kind_of, kinds_in, parse, size
+from rules_engine.tiles import ONE, SUIT_MASK, Tiles, count, kinds_in, size
 from rules_engine.variants.ruian.items import Earned, Wait, Weighed, Win, weigh
 from rules_engine.variants.ruian.melds import (
     FA,
@@ -27,8 +27,6 @@ from rules_engine.variants.ruian.melds import (
     Melded,
     flower_kind,
     is_yao,
-    melded,
-    own_wind,
 )
 from rules_engine.variants.ruian.options import RuianOptions
 
@@ -45,6 +43,7 @@ _SUITS, _WINDS, _PLACES, _FLOWER = 39, 51, 63, 84
 _EARNED: Final[tuple[Earned, ...]] = ("own", "zhong", "fa")
 _WAITS: Final[tuple[Wait, ...]] = ("end", "edge", "middle", "pair", "triplet", "triplet", "triplet")
 """The places in the order of their fields: a triplet that earns hu as simple, as yao, or none."""
+_SUIT_MASKS: Final = (*(SUIT_MASK << 36 * suit for suit in range(3)), HONOURS)
 _PLACE_NUMBERS: Final = range(len(_WAITS))
 
 
@@ -88,13 +87,6 @@ def make_hand(
     return Hand(concealed - wilds * ONE[wild], wilds, tile, wild, flower, own, counted)
 
 
-def hand_of(win: WinFacts, wild: int, dealer: int, options: RuianOptions) -> Hand:
-    """The hand of a winner whose texts and melds have been found good."""
-    tile = kind_of(win.tile)
-    concealed = parse(win.concealed) + ONE[tile]
-    return make_hand(concealed, tile, wild, own_wind(win.seat, dealer), melded(win.melds), options)
-
-
 # --- whether it wins ------------------------------------------------------------------------------
 
 
@@ -117,32 +109,41 @@ def has_eight_pairs(hand: Hand, *, soft: bool) -> bool:
 # --- how it can be read ---------------------------------------------------------------------------
 
 
-class Looks(Struct, frozen=True, cache_hash=True):
-    """The trait of a group (``readings.Trait``): all the items look at, three bits a property.
+class Sight(Struct, frozen=True, cache_hash=True):
+    """What decides how a group looks, wherever the winning tile lies: the kinds of the hand.
 
-    ``own``, ``wild``, ``flower`` and ``tile`` are the kinds of the hand. The suits of groups made
-    of wilds are told apart only where the hand may be a flush, winds only where there may be four.
+    The suits of groups made of wilds are told apart only where the hand may be a flush, winds only
+    where there may be four.
     """
 
     own: int
     wild: int
     flower: int
-    tile: int
     flush: bool
     four_winds: bool
 
+
+class Looks(Struct, frozen=True, cache_hash=True):
+    """The trait of a group (``readings.Trait``): all the items look at, three bits a property."""
+
+    sight: Sight
+    tile: int
+
     def __call__(self, each: Group) -> int:
         """The sum of the properties of one group."""
-        return _seen(self, each)
+        seen = _seen(self.sight, each)
+        if self.tile == self.sight.wild or count(each.natural, self.tile):
+            seen += _placed(each, self.tile, self.sight.wild)
+        return seen
 
 
 @lru_cache(maxsize=1 << 15)
-def _seen(looks: Looks, each: Group) -> int:
-    """``Looks`` of a group."""
+def _seen(sight: Sight, each: Group) -> int:
+    """``Looks`` of a group but for where the winning tile may lie."""
     kind = each.kind
-    substitutes = each.wild_count - count(each.wilds, looks.wild) if each.wild_count else 0
+    substitutes = _substitutes(each, sight.wild)
     seen = substitutes << _SUBSTITUTES
-    named = {looks.own: 0, ZHONG: 1, FA: 2}.get(kind)
+    named = {sight.own: 0, ZHONG: 1, FA: 2}.get(kind)
     earns = substitutes < 2
     if each.shape == RUN:
         seen += (1 << _RUNS) + ((not earns) << _CROWDED)
@@ -154,24 +155,30 @@ def _seen(looks: Looks, each: Group) -> int:
         seen += 1 << _KE + 3 * is_yao(kind)
         if named is not None:
             seen += 1 << _OWN + 3 * named
-        if looks.four_winds and kind in WINDS:
+        if sight.four_winds and kind in WINDS:
             seen += 1 << _WINDS + 3 * WINDS.index(kind)
     if not each.natural:
-        seen += looks.flush << _SUITS + 3 * min(kind // 9, 3)
-        seen += (kind == looks.flower) << _FLOWER
-    for place in _places(looks, each):
-        number = _WAITS.index(place)
-        if place == "triplet":
-            number += is_yao(kind) if earns else 2
-        seen += 1 << _PLACES + 3 * number
+        seen += sight.flush << _SUITS + 3 * min(kind // 9, 3)
+        seen += (kind == sight.flower) << _FLOWER
     return seen
 
 
-def _places(looks: Looks, each: Group) -> set[Wait]:
-    """Where in the group the winning tile may lie (RA-43)."""
-    if looks.tile == looks.wild:
-        return {placing(each, kind) for kind in kinds_in(each.wilds)}
-    return {placing(each, looks.tile)} if count(each.natural, looks.tile) else set()
+def _substitutes(each: Group, wild: int) -> int:
+    """How many wilds stand for another kind in a group."""
+    return each.wild_count - count(each.wilds, wild) if each.wild_count else 0
+
+
+@lru_cache(maxsize=1 << 14)
+def _placed(each: Group, tile: int, wild: int) -> int:
+    """Where in a group that can hold it the winning tile may lie (RA-43), as a trait."""
+    kinds = kinds_in(each.wilds) if tile == wild else (tile,)
+    seen = 0
+    for place in {placing(each, kind) for kind in kinds}:
+        number = _WAITS.index(place)
+        if place == "triplet":
+            number += is_yao(each.kind) if _substitutes(each, wild) < 2 else 2
+        seen += 1 << _PLACES + 3 * number
+    return seen
 
 
 def readings(hand: Hand, looks: Looks) -> tuple[Reading, ...]:
@@ -192,18 +199,20 @@ class Weighing:
         self.flowers = len(win.flowers) - 1 if win.flowers else 0
         # Kinds that no group of this hand can ask about are left out, so that like hands share.
         self.looks = Looks(
-            hand.own,
-            hand.wild if hand.wilds else NOTHING,
-            hand.flower if hand.wilds > 1 else NOTHING,
+            Sight(
+                hand.own,
+                hand.wild if hand.wilds else NOTHING,
+                hand.flower if hand.wilds > 1 else NOTHING,
+                hand.wilds > 1 and self.suits & 7 in {0, 1, 2, 4},
+                may_have_four_winds(hand),
+            ),
             hand.tile,
-            self.suits & 7 in {0, 1, 2, 4},
-            may_have_four_winds(hand),
         )
 
     def __iter__(self) -> Iterator[tuple[tuple[Group, ...], Weighed]]:
         """Every reading that can differ in worth, with the tiles' groups."""
         for reading in readings(self.hand, self.looks):
-            seen = sum([_seen(self.looks, each) for each in reading.groups])
+            seen = sum([self.looks(each) for each in reading.groups])
             if seen >> _FLOWER:
                 continue
             places = seen >> _PLACES
@@ -246,7 +255,7 @@ class Weighing:
             own=(seen >> _OWN & 7) + sets.count(hand.own),
             zhong=(seen >> _ZHONG & 7) + sets.count(ZHONG),
             fa=(seen >> _FA & 7) + sets.count(FA),
-            winds=self.winds(seen) if self.looks.four_winds else 0,
+            winds=self.winds(seen) if self.looks.sight.four_winds else 0,
             pair=pair,
             pair_counts=bool(seen >> _PAIR_COUNTS & 7),
             wild_in_pair=bool(seen >> _PAIR_WILD & 7),
@@ -305,18 +314,19 @@ class Weighing:
 
 def suit_bits(tiles: Tiles) -> int:
     """The suits these tiles are of as bits: m 1, p 2, s 4, honours 8."""
-    return sum([1 << n for n, number in enumerate(suit_sizes(tiles)) if number])
+    return sum([1 << n for n, suit in enumerate(_SUIT_MASKS) if tiles & suit])
 
 
 def may_have_four_winds(hand: Hand) -> bool:
     """Whether enough winds are there for a triplet or gang of each (RA-68)."""
-    sets = hand.melded.sets
-    missing = [
-        max(0, 3 - count(hand.natural, kind) - (kind == hand.wild) * hand.wilds)
-        for kind in WINDS
-        if kind not in sets
-    ]
-    return sum(missing) <= hand.wilds and max(missing, default=0) < 2
+    lacking = 0
+    for kind in WINDS:
+        if kind not in hand.melded.sets:
+            held = count(hand.natural, kind) + (kind == hand.wild) * hand.wilds
+            if held < 2:
+                return False
+            lacking += held == 2
+    return lacking <= hand.wilds
 
 
 class Read(Struct, frozen=True):

@@ -87,9 +87,11 @@ class Win(Struct, frozen=True, kw_only=True):
 
 
 class RuianItem(Item[Win], frozen=True, kw_only=True):
-    """An item with its kind."""
+    """An item with its kind. It counts ``each`` as many ``times`` as the hand has it."""
 
     kind: Kind
+    each: int
+    times: Callable[[Win], int]
 
 
 Price: TypeAlias = int | Callable[[RuianOptions], int]
@@ -239,6 +241,8 @@ def _item(
         rule=rule,
         points=points,
         worth=partial(_worth, kind, price),
+        each=1,
+        times=points,
     )
 
 
@@ -246,7 +250,8 @@ def _each(
     item_id: str, zh: str, en: str, kind: Kind, rule: str, price: int, times: Callable[[Win], int]
 ) -> RuianItem:
     """A line that counts ``price`` as many times as the hand has it."""
-    return _item(item_id, zh, en, kind, rule, lambda win: price * times(win), price)
+    item = _item(item_id, zh, en, kind, rule, lambda win: price * times(win), price)
+    return replace(item, each=price, times=times)
 
 
 HU: Final = (
@@ -610,7 +615,7 @@ Lines: TypeAlias = tuple[tuple[str, int], ...]
 
 def _lines(items: tuple[RuianItem, ...], win: Win) -> Lines:
     """The items that the hand has, with their numbers."""
-    return tuple([(item.id, points) for item in items if (points := item.points(win))])
+    return tuple([(item.id, item.each * n) for item in items if (n := item.times(win))])
 
 
 def _times_line(item_id: str, times: int) -> Lines:

@@ -4,13 +4,28 @@
 what is wrong. ``before_shape`` and ``no_shape`` are asked while a hand is played, too.
 """
 
+from collections.abc import Sequence
 from typing import Any
+
+from msgspec import Struct
 
 from rules_engine.consistency import contradiction
 from rules_engine.errors import Violation
-from rules_engine.facts import HandFacts, Holding, WinFacts
+from rules_engine.facts import HandFacts, Holding, Meld, WinFacts
 from rules_engine.table import NOTHING
-from rules_engine.tiles import FLOWERS_MASK, KIND, NAMES, Tiles, count, kind_of, parse, size, write
+from rules_engine.tiles import (
+    EMPTY,
+    FLOWERS_MASK,
+    KIND,
+    NAMES,
+    ONE,
+    Tiles,
+    count,
+    kind_of,
+    parse,
+    size,
+    write,
+)
 from rules_engine.variants.ruian.flags import bad_causes, bad_flags
 from rules_engine.variants.ruian.hands import (
     ALL_WILDS,
@@ -18,19 +33,32 @@ from rules_engine.variants.ruian.hands import (
     Hand,
     Read,
     best,
-    hand_of,
     has_eight_pairs,
+    make_hand,
 )
-from rules_engine.variants.ruian.melds import bad_meld, flower_kind
+from rules_engine.variants.ruian.melds import Melded, bad_meld, flower_kind, melded, own_wind
 from rules_engine.variants.ruian.options import RuianOptions
 from rules_engine.variants.ruian.state import RULES
 
 Seated = WinFacts | Holding
 
 
-def told_of(facts: HandFacts) -> tuple[Seated, ...]:
-    """Every seat the facts tell of, the winners first."""
-    return (*facts.wins, *facts.table)
+class Told(Struct, frozen=True):
+    """What is told of one seat, its texts read: bags of tiles, and its melds counted.
+
+    The winning tile is not among the ``concealed``.
+    """
+
+    facts: Seated
+    concealed: Tiles
+    flowers: Tiles
+    melded: Melded
+
+
+def told_of(each: Seated) -> Told:
+    """A seat whose texts are known to be tiles."""
+    flowers = parse(each.flowers) if each.flowers else EMPTY
+    return Told(each, parse(each.concealed), flowers, melded(each.melds))
 
 
 def wild_of(facts: HandFacts) -> int:
@@ -48,19 +76,32 @@ def read_hand(facts: HandFacts, options: RuianOptions) -> Read | Violation | Non
 
     Facts that contradict themselves are refused before the tests of RA-49.
     """
+    found = contradiction(facts, RULES)
+    if found is not None:
+        return found
+    winners = [told_of(win) for win in facts.wins]
+    others = [told_of(holding) for holding in facts.table]
     found = (
-        contradiction(facts, RULES)
-        or _wild(facts)
-        or _strange_tiles(facts, options)
-        or _melds(facts)
+        _wild(facts, (*winners, *others))
+        or _strange_tiles((*winners, *others), flower_of(facts, options))
+        or _melds(winners, others, wild_of(facts))
         or bad_causes(facts, options)
     )
-    if found is not None or not facts.wins:
+    if found is not None or not winners:
         return found
+    if len(winners) == 1:
+        return _read(winners[0], facts, options)
+    return _read_several(winners, facts, options)
+
+
+def _read_several(
+    winners: Sequence[Told], facts: HandFacts, options: RuianOptions
+) -> Read | Violation:
+    """The claimant who wins (RA-34), or why none does."""
     giver = facts.wins[0].from_ or 0
     legal, first = [], None
-    for win in sorted(facts.wins, key=lambda win: (win.seat - giver) % 4):
-        answer = _read(win, facts, options)
+    for told in sorted(winners, key=lambda told: (told.facts.seat - giver) % 4):
+        answer = _read(told, facts, options)
         if isinstance(answer, Read):
             legal.append(answer)
         else:
@@ -74,19 +115,21 @@ def read_hand(facts: HandFacts, options: RuianOptions) -> Read | Violation | Non
     return legal[0]
 
 
-def _read(win: WinFacts, facts: HandFacts, options: RuianOptions) -> Read | Violation:
+def _read(told: Told, facts: HandFacts, options: RuianOptions) -> Read | Violation:
     """One claimant's hand in its best reading, or the first test of RA-49 it fails."""
-    wild, flower = wild_of(facts), flower_of(facts, options)
-    concealed = parse(win.concealed)
+    win = told.facts
+    assert isinstance(win, WinFacts), "only winners are read"
+    wild, flower, tile = wild_of(facts), flower_of(facts, options), kind_of(win.tile)
     found = (
-        _own_melds(win, wild, flower)
-        or before_shape(win.seat, concealed, kind_of(win.tile), wild, flower, by=win.by)
+        _own_melds(told, wild, flower)
+        or before_shape(win.seat, told.concealed, tile, wild, flower, by=win.by)
         or bad_flags(win, facts.dealer, options)
         or _robbed(win, facts)
     )
     if found is not None:
         return found
-    hand = hand_of(win, wild, facts.dealer, options)
+    own = own_wind(win.seat, facts.dealer)
+    hand = make_hand(told.concealed + ONE[tile], tile, wild, own, told.melded, options)
     return best(hand, win, options) or no_shape(hand, win.seat, options, by=win.by)
 
 
@@ -124,7 +167,7 @@ def no_shape(hand: Hand, seat: int, options: RuianOptions, *, by: str) -> Violat
     return no("no_shape", "RA-40", seat, f"{message}.", needed, held)
 
 
-def _wild(facts: HandFacts) -> Violation | None:
+def _wild(facts: HandFacts, told: Sequence[Told]) -> Violation | None:
     """RA-8: a hand that was won names its wild, of which one lies face up."""
     if facts.wild is None:
         if not facts.wins:
@@ -135,7 +178,8 @@ def _wild(facts: HandFacts) -> Violation | None:
     if wild >= KIND["1f"]:
         message = "A flower of another game is no wild."
         return Violation("bad_tiles", message, "RA-8", expected="a tile", actual=facts.wild)
-    held = sum([count(tiles_of(each), wild) for each in told_of(facts)])
+    tiles = sum([each.concealed + each.flowers + each.melded.tiles for each in told])
+    held = count(tiles, wild)
     held += sum([win.by == "zimo" and win.tile == facts.wild for win in facts.wins])
     if held <= ALL_WILDS:
         return None
@@ -143,70 +187,67 @@ def _wild(facts: HandFacts) -> Violation | None:
     return Violation("too_many_tiles", message, "RA-8", expected=3, actual=held)
 
 
-def tiles_of(each: Seated) -> Tiles:
-    """All tiles told of a seat but the winning one."""
-    tiles = parse(each.concealed)
-    if each.flowers:
-        tiles += parse(each.flowers)
-    for meld in each.melds:
-        tiles += parse(meld.tiles)
-    return tiles
-
-
-def _strange_tiles(facts: HandFacts, options: RuianOptions) -> Violation | None:
+def _strange_tiles(told: Sequence[Told], flower: int) -> Violation | None:
     """RA-4, RA-5, RA-9: tiles that are not in the game, and what is set aside as a flower."""
-    flower = flower_of(facts, options)
-    for each in told_of(facts):
-        flowers = parse(each.flowers) if each.flowers else 0
-        strange = (parse(each.concealed) & FLOWERS_MASK) or (
-            isinstance(each, WinFacts) and each.tile[1] == "f"
+    for each in told:
+        seated = each.facts
+        strange = each.concealed & FLOWERS_MASK or (
+            isinstance(seated, WinFacts) and seated.tile[1] == "f"
         )
-        others = flowers & ~(15 << 4 * flower) if flower != NOTHING else flowers
-        if strange or others:
+        if strange or (each.flowers and each.flowers & ~kind_mask(flower)):
             message = "These tiles do not belong there."
             expected = "" if flower == NOTHING else NAMES[flower]
-            return no("bad_tiles", "RA-5", each.seat, message, expected, each.flowers)
+            return no("bad_tiles", "RA-5", seated.seat, message, expected, seated.flowers)
     return None
 
 
-def _melds(facts: HandFacts) -> Violation | None:
+def _melds(winners: Sequence[Told], others: Sequence[Told], wild: int) -> Violation | None:
     """RA-40, RA-30, RA-42: the melds of every seat, and the tiles a loser can hold beside them."""
-    for each in told_of(facts):
-        found = bad_meld(each.seat, each.melds)
+    for each in (*winners, *others):
+        found = bad_meld(each.facts.seat, each.facts.melds)
         if found is not None:
             return found
-    wild = wild_of(facts)
-    for holding in facts.table:
-        found = _own_melds(holding, wild, NOTHING)
+    for each in others:
+        found = _own_melds(each, wild, NOTHING)
         if found is not None:
             return found
-        most = WHOLE - 3 * len(holding.melds)
-        held = size(parse(holding.concealed))
+        most = WHOLE - 3 * each.melded.size
+        held = size(each.concealed)
         if held > most:
             message = f"{held} concealed tiles are more than it can hold."
-            return no("too_many_tiles", "RA-1", holding.seat, message, most, held)
+            return no("too_many_tiles", "RA-1", each.facts.seat, message, most, held)
     return None
 
 
-def _own_melds(each: Seated, wild: int, flower: int) -> Violation | None:
+def _own_melds(told: Told, wild: int, flower: int) -> Violation | None:
     """``wild_in_meld``, ``chi_not_from_upper`` and ``flower_in_hand`` of a seat's melds."""
-    if not each.melds:
+    seat, melds = told.facts.seat, told.facts.melds
+    if not melds:
         return None
-    tiles = [(meld, parse(meld.tiles)) for meld in each.melds]
-    for meld, bag in tiles:
-        if wild != NOTHING and count(bag, wild):
-            message = "A wild is never in a meld."
-            return no("wild_in_meld", "RA-42", each.seat, message, "natural tiles", meld.tiles)
-    upper = (each.seat - 1) % 4
-    for meld, _ in tiles:
+    if told.melded.tiles & kind_mask(wild):
+        text = _with(melds, wild)
+        return no(
+            "wild_in_meld", "RA-42", seat, "A wild is never in a meld.", "natural tiles", text
+        )
+    upper = (seat - 1) % 4
+    for meld in melds:
         if meld.kind == "chi" and meld.from_ not in (upper, None):
             message = "A chi is of the upper seat's discard."
-            return no("chi_not_from_upper", "RA-30", each.seat, message, upper, meld.from_)
-    for meld, bag in tiles:
-        if flower != NOTHING and count(bag, flower):
-            message = "A flower is never in a meld."
-            return no("flower_in_hand", "RA-41", each.seat, message, "", meld.tiles)
+            return no("chi_not_from_upper", "RA-30", seat, message, upper, meld.from_)
+    if told.melded.tiles & kind_mask(flower):
+        text = _with(melds, flower)
+        return no("flower_in_hand", "RA-41", seat, "A flower is never in a meld.", "", text)
     return None
+
+
+def kind_mask(kind: int) -> Tiles:
+    """All the room for a kind in a bag; none for ``NOTHING``."""
+    return EMPTY if kind == NOTHING else 15 << 4 * kind
+
+
+def _with(melds: tuple[Meld, ...], kind: int) -> str:
+    """The tiles of the first meld that holds a kind."""
+    return next(meld.tiles for meld in melds if count(parse(meld.tiles), kind))
 
 
 def _robbed(win: WinFacts, facts: HandFacts) -> Violation | None:
@@ -238,4 +279,4 @@ def no(code: str, rule: str, seat: int, message: str, expected: Any, actual: Any
     )
 
 
-__all__ = ["Read", "before_shape", "flower_of", "no_shape", "read_hand", "told_of"]
+__all__ = ["Read", "before_shape", "flower_of", "no_shape", "read_hand"]

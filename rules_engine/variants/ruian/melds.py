@@ -27,6 +27,8 @@ _SIZES: Final[Mapping[str, int]] = {
     "bu_gang": 4,
     "an_gang": 4,
 }
+_HU: Final[Mapping[str, int]] = {"peng": 2, "ming_gang": 8, "bu_gang": 8, "an_gang": 16}
+"""What a simple one is worth; terminals and honours count double (RA-56, RA-58)."""
 _CLAIMED: Final = frozenset({"chi", "peng", "ming_gang", "bu_gang"})
 NO_MELDS: Final[tuple[Meld, ...]] = ()
 
@@ -34,8 +36,9 @@ NO_MELDS: Final[tuple[Meld, ...]] = ()
 class Melded(Struct, frozen=True):
     """The melds of one seat, counted.
 
-    ``sets`` holds the kind of each triplet and gang, ``tiles`` all tiles. The four counts have the
-    simple ones (2 to 8 of a suit) first and the terminals and honours second (RA-56).
+    ``sets`` holds the kind of each triplet and gang, ``tiles`` all tiles. The three pairs of counts
+    have the simple ones (2 to 8 of a suit) first and the terminals and honours second (RA-56).
+    ``hu`` is what they add in hu (RA-56, RA-58).
     """
 
     size: int = 0
@@ -45,16 +48,7 @@ class Melded(Struct, frozen=True):
     open_gangs: tuple[int, int] = (0, 0)
     an_gangs: tuple[int, int] = (0, 0)
     tiles: Tiles = 0
-
-    @property
-    def hu(self) -> int:
-        """What they add in hu (RA-56, RA-58)."""
-        return sum(
-            (1 + yao) * (2 * pengs + 8 * open_gangs + 16 * an_gangs)
-            for yao, (pengs, open_gangs, an_gangs) in enumerate(
-                zip(self.pengs, self.open_gangs, self.an_gangs, strict=True)
-            )
-        )
+    hu: int = 0
 
     @property
     def gangs(self) -> int:
@@ -79,25 +73,18 @@ def own_wind(seat: int, dealer: int) -> int:
     return EAST + (seat - dealer) % 4
 
 
-def melded(melds: tuple[Meld, ...]) -> Melded:
-    """The melds, which have been found good, counted."""
-    if not melds:
-        return _NONE
-    return _melded(tuple([(meld.kind, meld.tiles) for meld in melds]))
-
-
-_NONE: Final = Melded()
-
-
 @lru_cache(maxsize=4096)
-def _melded(melds: tuple[tuple[str, str], ...]) -> Melded:
-    """``melded`` by kind and tiles."""
+def melded(melds: tuple[Meld, ...]) -> Melded:
+    """The melds counted. Of one that is none of this game only the tiles are."""
     counts = {"peng": [0, 0], "open": [0, 0], "an_gang": [0, 0]}
-    chis = 0
+    chis = hu = 0
     sets = []
     tiles = 0
-    for kind, text in melds:
+    for meld in melds:
+        kind, text = meld.kind, meld.tiles
         tiles += parse(text)
+        if not _is_meld(kind, text):
+            continue
         if kind == "chi":
             chis += 1
             continue
@@ -105,6 +92,7 @@ def _melded(melds: tuple[tuple[str, str], ...]) -> Melded:
         sets.append(tile)
         name = kind if kind in counts else "open"
         counts[name][is_yao(tile)] += 1
+        hu += _HU[kind] << is_yao(tile)
     return Melded(
         size=len(melds),
         chis=chis,
@@ -113,6 +101,7 @@ def _melded(melds: tuple[tuple[str, str], ...]) -> Melded:
         open_gangs=(counts["open"][0], counts["open"][1]),
         an_gangs=(counts["an_gang"][0], counts["an_gang"][1]),
         tiles=tiles,
+        hu=hu,
     )
 
 
@@ -131,9 +120,9 @@ def bad_meld(seat: int, melds: tuple[Meld, ...]) -> Violation | None:
 
 
 def is_meld(kind: str, tiles: Tiles) -> bool:
-    """Whether these tiles are a meld of this kind."""
+    """Whether these tiles are a meld of this kind, and the game has the kind."""
     kinds = list(kinds_in(tiles))
-    if size(tiles) != _SIZES[kind] or kinds[-1] >= KIND["1f"]:
+    if size(tiles) != _SIZES.get(kind) or kinds[-1] >= KIND["1f"]:
         return False
     if kind != "chi":
         return len(kinds) == 1

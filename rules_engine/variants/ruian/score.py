@@ -108,8 +108,8 @@ def win_payments(facts: HandFacts, read: Read, options: RuianOptions) -> Iterato
     win = read.win
     pays_alone = options.dianpao_pays == "discarder_all" and win.from_ is not None
     for seat in SEATS:
-        points = amount(read.chosen.total, win, seat, facts, options)
-        if seat != win.seat and points:
+        points = 0 if seat == win.seat else amount(read.chosen.total, win, seat, facts, options)
+        if points:
             payer = win.from_ if pays_alone and win.from_ is not None else seat
             rule = "RA-83" if pays_alone else "RA-86" if options.value_mode == "flat" else "RA-80"
             yield Transfer(payer, win.seat, points, "hu", "hu", rule, win.seq)

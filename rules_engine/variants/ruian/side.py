@@ -12,11 +12,13 @@ from rules_engine.table import NOTHING
 from rules_engine.tiles import Tiles, of_kinds, parse
 from rules_engine.variants.ruian.flags import cause_of
 from rules_engine.variants.ruian.items import round_up
-from rules_engine.variants.ruian.legality import Seated, flower_of, told_of
+from rules_engine.variants.ruian.legality import Seated, flower_of
 from rules_engine.variants.ruian.melds import FA, ZHONG, melded, own_wind
 from rules_engine.variants.ruian.options import RuianOptions
 
-_EACH: Final[Tiles] = of_kinds(STANDING_KINDS)
+_FIVE_OF_EACH: Final[Tiles] = 5 * of_kinds(STANDING_KINDS)
+_SIX_OF_EACH: Final[Tiles] = 6 * of_kinds(STANDING_KINDS)
+_HIGH_BITS: Final[Tiles] = 8 * of_kinds(STANDING_KINDS)
 _VALUED: Final[Tiles] = 8 * of_kinds((ZHONG, FA))
 
 
@@ -38,33 +40,33 @@ def compares(facts: HandFacts, options: RuianOptions) -> bool:
 
 def owns(facts: HandFacts, winner: int | None, options: RuianOptions) -> tuple[Own, ...]:
     """The values of all seats but the winner; a seat nothing is told of has none."""
-    told = {each.seat: each for each in told_of(facts)}
+    told = {each.seat: each for each in (*facts.wins, *facts.table)}
+    flower = flower_of(facts, options)
     return tuple(
         [
-            own_of(told[seat], facts, options) if seat in told else Own(seat, 0, 0, 0)
+            own_of(told[seat], facts.dealer, flower, options)
+            if seat in told
+            else Own(seat, 0, 0, 0)
             for seat in range(4)
             if seat != winner
         ]
     )
 
 
-def own_of(each: Seated, facts: HandFacts, options: RuianOptions) -> Own:
+def own_of(each: Seated, dealer: int, flower: int, options: RuianOptions) -> Own:
     """The value of one seat: flowers, melds, concealed triplets and pairs of worth (RA-90)."""
     melds = melded(each.melds)
-    own = own_wind(each.seat, facts.dealer)
+    own = own_wind(each.seat, dealer)
     flowers = max(0, len(each.flowers) - 1)
-    hu, tai = 4 * flowers, flowers
-    if melds.size:
-        hu += melds.hu
-        tai += sum([kind in (ZHONG, FA, own) for kind in melds.sets])
+    hu = 4 * flowers + melds.hu
+    tai = flowers + melds.sets.count(ZHONG) + melds.sets.count(FA) + melds.sets.count(own)
     if options.side_settlement == "full":
         held = parse(each.concealed)
-        flower = flower_of(facts, options)
         if flower != NOTHING:
             held &= ~(15 << 4 * flower)
         # A count of three or more, or of two or more, reaches the highest of its four bits.
-        triplets = held + 5 * _EACH & 8 * _EACH
-        pairs = held + 6 * _EACH & 8 * _EACH & ~triplets
+        triplets = held + _FIVE_OF_EACH & _HIGH_BITS
+        pairs = held + _SIX_OF_EACH & _HIGH_BITS & ~triplets
         valued = _VALUED | 8 << 4 * own
         hu += 4 * (triplets.bit_count() + (triplets & ORPHANS).bit_count())
         hu += 2 * (pairs & valued).bit_count()

@@ -4,8 +4,11 @@ from collections import Counter
 from random import Random
 from typing import Any
 
+from rules_engine.facts import WinFacts
 from rules_engine.ruleset import dump_options, make_options
-from rules_engine.tiles import parse, write
+from rules_engine.tiles import ONE, kind_of, parse, write
+from rules_engine.variants.ruian.hands import Hand, make_hand
+from rules_engine.variants.ruian.melds import melded, own_wind
 from rules_engine.variants.ruian.options import RuianOptions
 from tests.rules_engine.variants.ruian.oracle import ALL, GANGS, RUNS, flower_of
 
@@ -17,6 +20,13 @@ def made(given: dict[str, Any]) -> tuple[RuianOptions, dict[str, Any]]:
     options = make_options(RuianOptions, given)
     assert isinstance(options, RuianOptions), options
     return options, dump_options(options)
+
+
+def hand_of(win: WinFacts, wild: int, dealer: int, options: RuianOptions) -> Hand:
+    """The hand of a winner as the engine reads it."""
+    tile = kind_of(win.tile)
+    concealed = parse(win.concealed) + ONE[tile]
+    return make_hand(concealed, tile, wild, own_wind(win.seat, dealer), melded(win.melds), options)
 
 
 CHOICES: dict[str, list[Any]] = {

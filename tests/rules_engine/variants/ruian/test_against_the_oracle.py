@@ -12,11 +12,11 @@ from rules_engine.cases import Case
 from rules_engine.errors import Violation
 from rules_engine.score import HandScore
 from rules_engine.tiles import NAMES, ONE, kind_of, parse
-from rules_engine.variants.ruian.hands import hand_of, is_win, make_hand, waits
+from rules_engine.variants.ruian.hands import is_win, make_hand, waits
 from rules_engine.variants.ruian.melds import melded
 from rules_engine.variants.ruian.score import score
 from tests.rules_engine.variants.ruian import oracle
-from tests.rules_engine.variants.ruian.hands import made, random_case, random_options
+from tests.rules_engine.variants.ruian.hands import hand_of, made, random_case, random_options
 
 CASES = json.loads(Path(__file__).with_name("cases.json").read_text())
 

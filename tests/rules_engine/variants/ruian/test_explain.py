@@ -11,9 +11,9 @@ from rules_engine.facts import HandFacts, WinFacts
 from rules_engine.score import HandExplanation
 from rules_engine.tiles import KIND
 from rules_engine.variants.ruian.explain import explain
-from rules_engine.variants.ruian.hands import Weighing, hand_of
+from rules_engine.variants.ruian.hands import Weighing
 from rules_engine.variants.ruian.reasons import REASONS
-from tests.rules_engine.variants.ruian.hands import made
+from tests.rules_engine.variants.ruian.hands import hand_of, made
 from tests.rules_engine.variants.ruian.logs import RULESET
 
 Body = dict[str, Any]
