@@ -96,18 +96,19 @@ def _plain(text: str) -> Tiles | None:
     than fit into them are found by the size of the bag.
     """
     tiles = ranks = suits = 0
-    for letter in text:
-        if letter not in _RANK_ONES:
-            return None
-        one = _RANK_ONES[letter]
-        if one:
-            ranks += one
-        elif not ranks or ranks >> 4 * SUIT_SIZES[letter]:
-            return None
-        else:
-            tiles += ranks << _PLACES[letter]
-            ranks = 0
-            suits += 1
+    try:
+        for letter in text:
+            one = _RANK_ONES[letter]
+            if one:
+                ranks += one
+            elif not ranks or ranks >> 4 * SUIT_SIZES[letter]:
+                return None
+            else:
+                tiles += ranks << _PLACES[letter]
+                ranks = 0
+                suits += 1
+    except KeyError:
+        return None
     too_many = (tiles | tiles + _THREE_OF_EACH) & _EIGHTS or tiles & _FLOWER_TWICE
     return None if ranks or too_many or size(tiles) != len(text) - suits else tiles
 
