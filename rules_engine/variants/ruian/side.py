@@ -40,7 +40,8 @@ def compares(facts: HandFacts, options: RuianOptions) -> bool:
 
 def owns(facts: HandFacts, winner: int | None, options: RuianOptions) -> tuple[Own, ...]:
     """The values of all seats but the winner; a seat nothing is told of has none."""
-    told = {each.seat: each for each in (*facts.wins, *facts.table)}
+    everybody: tuple[Seated, ...] = (*facts.wins, *facts.table)
+    told = {each.seat: each for each in everybody}
     flower = flower_of(facts, options)
     return tuple(
         [
