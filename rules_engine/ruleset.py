@@ -18,6 +18,7 @@ from rules_engine.events import Catalogue, Event, OptionValue, catalogue
 from rules_engine.facts import HandFacts
 from rules_engine.gangs import COMMON_KINDS, GangTold, no_gangs
 from rules_engine.score import HandExplanation, Item, Scored
+from rules_engine.table import Sign, no_signs
 
 if TYPE_CHECKING:
     from rules_engine.play import Play
@@ -107,6 +108,10 @@ class Ruleset(msgspec.Struct, frozen=True, kw_only=True):
     presets: Mapping[str, Mapping[str, OptionValue]] = {}
     payments: Mapping[str, tuple[str, str]] = {}
     """The names (Chinese, English) of payments that are neither common nor items."""
+    sentences: Mapping[str, tuple[str, str]] = {}
+    """The variant's own events in words (``sentences.SENTENCES`` has the common ones)."""
+    signs: Callable[[Any], tuple[Sign, ...]] = no_signs
+    """What of the variant's own state of a hand is to be seen on the table."""
     rule_prefix: str = ""
     ladder_start_option: str | None = None
     """The option that holds a new player's ladder score, where the variant has one."""

@@ -108,6 +108,21 @@ class Table(msgspec.Struct, frozen=True):
     extra: Any = None
 
 
+class Sign(msgspec.Struct, frozen=True):
+    """Something of the variant's own that is to be seen on the table; at a seat, or of all."""
+
+    zh: str
+    en: str
+    tile: str | None = None
+    seat: int | None = None
+
+
+def no_signs(extra: Any) -> tuple[Sign, ...]:
+    """A variant that has none."""
+    del extra
+    return ()
+
+
 def with_seat(table: Table, seat: int, value: Seat) -> tuple[Seat, Seat, Seat, Seat]:
     """The seats with one of them replaced."""
     a, b, c, d = table.seats

@@ -13,7 +13,7 @@ from rules_engine.variants.hefei.items import ITEMS
 from rules_engine.variants.hefei.options import PRESETS, HefeiOptions
 from rules_engine.variants.hefei.play import HefeiPlay
 from rules_engine.variants.hefei.score import score
-from rules_engine.variants.hefei.state import Dismissed, Ready, SeatAuto, Ting
+from rules_engine.variants.hefei.state import SENTENCES, Dismissed, Ready, SeatAuto, Ting, signs
 
 RULESET: Final = Ruleset(
     slug="hefei",
@@ -29,6 +29,8 @@ RULESET: Final = Ruleset(
     payments={"zhuang_pay": ("庄分", "losing dealer's extra")},
     events=(Ready, SeatAuto, Ting, Dismissed),
     presets=PRESETS,
+    sentences=SENTENCES,
+    signs=signs,
     rule_prefix="HF",
     ladder_start_option="ladder_start",
 )

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from rules_engine.events import Event
 from rules_engine.facts import Seat, TileName
-from rules_engine.table import SEATS
+from rules_engine.table import SEATS, Sign
 
 Cause = Literal["trustee", "offline", "timeout", "left"]
 
@@ -53,6 +53,16 @@ RULES: Final[Mapping[str, str]] = {
     "wrong_streak": "HF-12",
 }
 """Why an event of a hand is refused: the code, and the rule it rests on."""
+
+
+SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
+    "ting": ("{seat} 报听", "{seat} declares ting"),
+    "ready": ("{seat} 准备", "{seat} is ready"),
+    "dismissed": ("房主解散牌桌", "The table is dissolved"),
+    "seat_auto": ("{seat} 取消托管", "{seat} plays again"),
+    "seat_auto.on": ("{seat} 托管", "{seat} is played automatically"),
+}
+"""The own events in words (``rules_engine.sentences``)."""
 
 
 class Ting(Event, frozen=True):
@@ -120,3 +130,11 @@ def with_auto(extra: HefeiTable, auto: tuple[str, str, str, str]) -> HefeiTable:
     """The state with these automatic seats."""
     bits = sum(1 << seat for seat in SEATS if auto[seat])
     return replace(extra, auto=auto, automatic=bits)
+
+
+def signs(extra: HefeiTable) -> tuple[Sign, ...]:
+    """What of the state is to be seen on the table."""
+    found = [Sign("托管", "automatic", seat=seat) for seat in SEATS if extra.automatic >> seat & 1]
+    if extra.zone:
+        found.append(Sign("海捞", "hai lao"))
+    return tuple(found)

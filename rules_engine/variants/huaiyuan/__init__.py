@@ -15,6 +15,7 @@ from rules_engine.variants.huaiyuan.options import PRESETS, HuaiyuanOptions
 from rules_engine.variants.huaiyuan.play import HuaiyuanPlay
 from rules_engine.variants.huaiyuan.score import score
 from rules_engine.variants.huaiyuan.state import (
+    SENTENCES,
     BaoExhausted,
     BaoLook,
     BaoRoll,
@@ -22,6 +23,7 @@ from rules_engine.variants.huaiyuan.state import (
     Hu,
     Pass,
     Peng,
+    signs,
 )
 
 RULESET: Final = Ruleset(
@@ -45,5 +47,7 @@ RULESET: Final = Ruleset(
     },
     events=(Gang, Peng, Pass, Hu, BaoRoll, BaoLook, BaoExhausted),
     presets=PRESETS,
+    sentences=SENTENCES,
+    signs=signs,
     rule_prefix="HY",
 )

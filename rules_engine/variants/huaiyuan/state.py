@@ -1,14 +1,15 @@
 """What Huaiyuan mahjong adds to the log and to the table: its events, and its state of a hand."""
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Any, Final, Literal, TypeAlias
 
 import msgspec
 
 from rules_engine import events
 from rules_engine.events import Event, Number, Secret
 from rules_engine.facts import Seat, TileName, TileText
-from rules_engine.table import NOTHING, SEATS
+from rules_engine.table import NOTHING, SEATS, Sign
+from rules_engine.tiles import NAMES
 from rules_engine.variants.huaiyuan.slots import DEALT
 
 Die: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=6)]
@@ -189,7 +190,27 @@ RULES: Mapping[str, str] = {
 """Refusal code to the id of the rule it rests on."""
 
 
+SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
+    "gang.tiles": ("{seat} {kind:name} {tiles}", "{seat} {kind:name} {tiles}"),
+    "peng.robs": (
+        "{seat} 碰走 {from:seat} 杠上的 {tile}",
+        "{seat} peng {tile} from the gang of {from:seat}",
+    ),
+    "bao_roll": ("{seat} 打宝 {tile}", "{seat} rolls for the bao: {tile}"),
+    "bao_look": ("{seat} 看宝 {tile}", "{seat} looks at the bao {tile}"),
+    "bao_exhausted": ("无宝可打", "No bao is left to roll for"),
+}
+"""The own events in words (``rules_engine.sentences``)."""
+
+
 def changed(values: tuple[Any, Any, Any, Any], seat: int, value: Any) -> tuple[Any, Any, Any, Any]:
     """The values by seat with one replaced."""
     a, b, c, d = (value if other == seat else values[other] for other in SEATS)
     return a, b, c, d
+
+
+def signs(extra: HuaiyuanTable) -> tuple[Sign, ...]:
+    """What of the state is to be seen on the table."""
+    if extra.exhausted:
+        return (Sign("无宝", "no bao left"),)
+    return () if extra.bao == NOTHING else (Sign("宝", "bao", tile=NAMES[extra.bao]),)

@@ -14,7 +14,7 @@ from rules_engine.variants.jiangxi.items import ITEMS
 from rules_engine.variants.jiangxi.options import PRESETS, JiangxiOptions
 from rules_engine.variants.jiangxi.play import JiangxiPlay
 from rules_engine.variants.jiangxi.score import score
-from rules_engine.variants.jiangxi.state import JieBao
+from rules_engine.variants.jiangxi.state import SENTENCES, JieBao, signs
 
 RULESET: Final = Ruleset(
     slug="jiangxi",
@@ -30,5 +30,7 @@ RULESET: Final = Ruleset(
     payments={"jie_bao": ("接宝", "caught bao"), "si_bao": ("四个宝", "four bao")},
     events=(JieBao,),
     presets=PRESETS,
+    sentences=SENTENCES,
+    signs=signs,
     rule_prefix="JX",
 )

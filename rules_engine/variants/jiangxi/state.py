@@ -7,7 +7,7 @@ import msgspec
 
 from rules_engine.events import Event
 from rules_engine.facts import Seat, TileName
-from rules_engine.table import NOTHING, SEATS
+from rules_engine.table import NOTHING, SEATS, Sign
 
 ALL_WILDS: Final = 4
 
@@ -94,7 +94,23 @@ RULES: Mapping[str, str] = {
 """Refusal code to the id of the rule it rests on."""
 
 
+SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
+    "jie_bao": (
+        "{seat} 接 {from:seat} 打出的宝 {tile}",
+        "{seat} catches the bao {tile} of {from:seat}",
+    ),
+}
+"""The own events in words (``rules_engine.sentences``)."""
+
+
 def changed(values: tuple[Any, Any, Any, Any], seat: int, value: Any) -> tuple[Any, Any, Any, Any]:
     """The values by seat with one replaced."""
     a, b, c, d = (value if other == seat else values[other] for other in SEATS)
     return a, b, c, d
+
+
+def signs(extra: JiangxiTable) -> tuple[Sign, ...]:
+    """What of the state is to be seen on the table."""
+    if extra.caught_by == NOTHING:
+        return ()
+    return (Sign("接宝", "caught the bao", seat=extra.caught_by),)

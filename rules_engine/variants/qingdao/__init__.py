@@ -15,6 +15,7 @@ from rules_engine.variants.qingdao.options import PRESETS, QingdaoOptions
 from rules_engine.variants.qingdao.play import QingdaoPlay
 from rules_engine.variants.qingdao.score import score
 from rules_engine.variants.qingdao.state import (
+    SENTENCES,
     Draw,
     Flower,
     Gang,
@@ -22,6 +23,7 @@ from rules_engine.variants.qingdao.state import (
     Niu,
     NiuExchange,
     Ting,
+    signs,
 )
 
 RULESET: Final = Ruleset(
@@ -37,5 +39,7 @@ RULESET: Final = Ruleset(
     gangs=gangs,
     events=(HandStarted, Draw, Gang, Ting, Niu, NiuExchange, Flower),
     presets=PRESETS,
+    sentences=SENTENCES,
+    signs=signs,
     rule_prefix="QD",
 )

@@ -1,14 +1,14 @@
 """What Qingdao mahjong adds to the log and to the table: its events, and its state of a hand."""
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Any, Final, Literal, TypeAlias
 
 import msgspec
 
 from rules_engine import events
 from rules_engine.events import Event, Secret
 from rules_engine.facts import Seat, TileName, TileText
-from rules_engine.table import NOTHING
+from rules_engine.table import NOTHING, Sign
 from rules_engine.variants.qingdao.melds import Group
 
 Cause: TypeAlias = Literal["turn", "gang", "niu", "flower", "hai_di"]
@@ -176,7 +176,26 @@ RULES: Mapping[str, str] = {
 """Refusal code to the id of the rule it rests on."""
 
 
+SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
+    "ting.kind=kou_ting": ("{seat} 扣听", "{seat} declares ting, hand closed"),
+    "ting.kind=ming_lou": ("{seat} 明楼", "{seat} declares ting, hand shown"),
+    "niu": ("{seat} 扭牌 {tiles}", "{seat} lays niu {tiles}"),
+    "niu_exchange": ("{seat} 扭牌调出 {tile}", "{seat} exchanges {tile} of a niu"),
+    "flower": ("{seat} 补花 {tiles}", "{seat} sets aside {tiles}"),
+}
+"""The own events in words (``rules_engine.sentences``)."""
+
+
 def changed(values: tuple[Any, Any, Any, Any], seat: int, value: Any) -> tuple[Any, Any, Any, Any]:
     """The values by seat with one replaced."""
     a, b, c, d = (value if other == seat else values[other] for other in range(4))
     return a, b, c, d
+
+
+def signs(extra: QingdaoTable) -> tuple[Sign, ...]:
+    """What of the state is to be seen on the table."""
+    names = {"kou_ting": ("扣听", "ting, closed"), "ming_lou": ("明楼", "ting, shown")}
+    found = [Sign(*names[lou], seat=seat) for seat, lou in enumerate(extra.lou) if lou]
+    if extra.zone:
+        found.append(Sign("海底", "hai di"))
+    return tuple(found)

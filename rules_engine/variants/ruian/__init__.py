@@ -14,7 +14,7 @@ from rules_engine.variants.ruian.items import ITEMS
 from rules_engine.variants.ruian.options import PRESETS, RuianOptions
 from rules_engine.variants.ruian.play import RuianPlay
 from rules_engine.variants.ruian.score import score
-from rules_engine.variants.ruian.state import Flower, HandEnded, SeatsDrawn
+from rules_engine.variants.ruian.state import SENTENCES, Flower, HandEnded, SeatsDrawn, signs
 
 RULESET: Final = Ruleset(
     slug="ruian",
@@ -30,5 +30,7 @@ RULESET: Final = Ruleset(
     payments={"own_hu": ("比胡", "difference of own hu")},
     events=(SeatsDrawn, Flower, HandEnded),
     presets=PRESETS,
+    sentences=SENTENCES,
+    signs=signs,
     rule_prefix="RA",
 )

@@ -8,7 +8,8 @@ import msgspec
 from rules_engine import events
 from rules_engine.events import Event
 from rules_engine.facts import Seat, TileName
-from rules_engine.table import NOTHING, SEATS
+from rules_engine.table import NOTHING, SEATS, Sign
+from rules_engine.tiles import NAMES
 
 Die: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=6)]
 FourDice: TypeAlias = tuple[Die, Die, Die, Die]
@@ -131,7 +132,22 @@ RULES: Final[Mapping[str, str]] = {
 """Refusal code to the id of the rule it rests on."""
 
 
+SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
+    "seats_drawn": ("校位定庄，{true_east:seat} 为东", "Seats are drawn: {true_east:seat} is East"),
+    "flower": ("{seat} 补花 {tile}", "{seat} sets aside {tile}"),
+}
+"""The own events in words (``rules_engine.sentences``)."""
+
+
 def changed(values: tuple[Any, Any, Any, Any], seat: int, value: Any) -> tuple[Any, Any, Any, Any]:
     """The values by seat with one replaced."""
     a, b, c, d = (value if other == seat else values[other] for other in SEATS)
     return a, b, c, d
+
+
+def signs(extra: RuianTable) -> tuple[Sign, ...]:
+    """What of the state is to be seen on the table."""
+    found = [] if extra.flower == NOTHING else [Sign("花", "flower", tile=NAMES[extra.flower])]
+    if extra.dealing_last:
+        found.append(Sign("海底", "hai di"))
+    return tuple(found)
