@@ -4,8 +4,9 @@ Each operation says as data what it needs (``Operation.scope`` and ``Operation.r
 is checked before the operation runs (``MayAsk``). The right is checked where the operation asks for
 what it works on: a handler gets a club, a game or a player only through the functions here.
 
-A club, game or player of a club that one is no member of does not exist for that person: 404, so
-that no answer tells whether an id is in use. A member who lacks the right gets 403.
+A club, game or player of a club that one is no member of, or that the token is not good for, does
+not exist for that person: 404, so that no answer tells whether an id is in use. A member who lacks
+the right, or whose token lacks the scope, gets 403.
 """
 
 from __future__ import annotations
@@ -17,7 +18,10 @@ from django.db.models import Model, QuerySet
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 
+from api.auth import SCHEME
 from api.errors import Problem
+from api.scopes import Scope
+from api.tokens import Grant
 from records.clubs import Right, rights_of
 from records.games import GameAccess, find_game
 from records.models import Account, Club, Membership, Player, Role
@@ -31,11 +35,20 @@ class MayAsk(IsAuthenticated):
     """Somebody who is signed in, for an operation that says what it needs."""
 
     def has_permission(self, request: Request, view: Any) -> bool:
-        """Whether the operation may run. One that declares no scope never may."""
+        """Whether the operation may run; one that declares no scope never may.
+
+        Raises Problem ``missing_scope``.
+        """
+        if not super().has_permission(request, view):
+            return False
         operation = view.asked()
-        return super().has_permission(request, view) and (
-            operation is None or hasattr(operation, "scope")
-        )
+        if operation is None:  # The address has no such method, which is said next.
+            return True
+        if not hasattr(operation, "scope"):
+            return False
+        if operation.scope is not None:
+            require_scope(request, operation.scope)
+        return True
 
 
 def account_of(request: Request) -> Account:
@@ -43,6 +56,34 @@ def account_of(request: Request) -> Account:
     account = request.user
     assert isinstance(account, Account)
     return account
+
+
+def grant_of(request: Request) -> Grant:
+    """What the caller's token is good for, or their session."""
+    grant = request.auth
+    assert isinstance(grant, Grant)
+    return grant
+
+
+def require_scope(request: Request, scope: Scope) -> None:
+    """Raise Problem ``missing_scope`` unless the caller's token has the scope."""
+    has = grant_of(request).scopes
+    if scope not in has:
+        raise Problem(
+            "missing_scope",
+            f"This token does not have the scope {scope.value}: make one that has.",
+            facts={"expected": scope.value, "actual": sorted(has)},
+            headers={
+                "WWW-Authenticate": f'{SCHEME} error="insufficient_scope", scope="{scope.value}"'
+            },
+        )
+
+
+def memberships_of(request: Request) -> QuerySet[Membership]:
+    """The caller's memberships, in the clubs that their token is good for, with the clubs."""
+    mine = Membership.objects.filter(account=account_of(request)).select_related("club")
+    clubs = grant_of(request).clubs
+    return mine if clubs is None else mine.filter(club__in=clubs)
 
 
 def needed_right(request: Request) -> Right:
@@ -55,11 +96,7 @@ def needed_right(request: Request) -> Right:
 
 def membership_in(request: Request, club_id: UUID) -> Membership:
     """Their membership, with the club. Raises Problem ``not_found``, ``permission_denied``."""
-    membership = (
-        Membership.objects.filter(account=account_of(request), club_id=club_id)
-        .select_related("club")
-        .first()
-    )
+    membership = memberships_of(request).filter(club=club_id).first()
     if membership is None:
         raise Problem("not_found", "There is no such club among yours.")
     require(Role(membership.role), needed_right(request))
@@ -78,8 +115,7 @@ def of_a_club(request: Request, rows: QuerySet[Row], row_id: UUID) -> tuple[Row,
     """
     row = rows.filter(pk=row_id).first()
     club_id = UUID(int=0) if row is None else getattr(row, "club_id")  # noqa: B009 - any model's
-    mine = Membership.objects.filter(account=account_of(request), club_id=club_id)
-    member = mine.select_related("club").first()
+    member = memberships_of(request).filter(club=club_id).first()
     if row is None or member is None:
         name = rows.model._meta.verbose_name
         raise Problem("not_found", f"There is no such {name} in your clubs.")
@@ -93,7 +129,8 @@ def game_of(request: Request, game_id: UUID, right: Right | None = None) -> Game
     Raises Problem ``not_found``, ``permission_denied``.
     """
     access = find_game(game_id=game_id, account_id=account_of(request).pk)
-    if access is None or access.role is None:
+    clubs = grant_of(request).clubs
+    if access is None or access.role is None or (clubs is not None and access.club not in clubs):
         raise Problem("not_found", "There is no such game in your clubs.")
     require(access.role, right or needed_right(request))
     return access
@@ -110,8 +147,8 @@ def require(role: Role, right: Right) -> None:
 
 
 def viewer_in(request: Request, access: GameAccess, game: Game) -> Viewer:
-    """What the caller may see of a live hand of this game."""
-    if Right.RECORD in rights_of(access.role):
+    """What the caller may see of a live hand of this game: all of it, who may record it now."""
+    if Right.RECORD in rights_of(access.role) and Scope.GAMES_RECORD in grant_of(request).scopes:
         return EVERYTHING
     if game.table is None:
         return PUBLIC

@@ -27,6 +27,7 @@ BELLS = (
     Bell("records.tasks.publish_checkpoint", 60.0),
     Bell("records.tasks.tend_seasons", 60.0),
     Bell("records.tasks.create_partitions", 6 * 3600.0),
+    Bell("api.tasks.drop_expired", 6 * 3600.0),
 )
 
 app = Celery("paipu")

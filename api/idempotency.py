@@ -28,6 +28,7 @@ from api.models import DoneRequest
 
 HEADER = "Idempotency-Key"
 KEPT_HEADERS = ("ETag", "Location")
+NO_CONTENT = 204
 FORGOTTEN = ""
 """The body of an answer that was deleted: no answer that is kept is empty."""
 _KEY = re.compile(r"[\x21-\x7e]{1,255}")
@@ -67,6 +68,15 @@ def idempotent(
     return once
 
 
+def was_done(request: Request) -> bool:
+    """Whether this caller's key was used before, so that the request will only be answered."""
+    return DoneRequest.objects.filter(caller=_caller(request), key=read_key(request)).exists()
+
+
+def _caller(request: Request) -> str:
+    return str(request.user.pk) if request.user.is_authenticated else "anonymous"
+
+
 def fingerprint(request: Request) -> str:
     """What the request asks for: method, path and body, keyed with the service's secret."""
     asked = msgspec.json.encode([request.method, request.path, request.data], order="deterministic")
@@ -75,7 +85,7 @@ def fingerprint(request: Request) -> str:
 
 def _claim(request: Request) -> tuple[DoneRequest, bool]:
     """The row of this caller's key, and whether it is ours to fill."""
-    caller = str(request.user.pk) if request.user.is_authenticated else "anonymous"
+    caller = _caller(request)
     given = DoneRequest(caller=caller, key=read_key(request), fingerprint=fingerprint(request))
     # ON CONFLICT DO NOTHING waits for a transaction that holds the key and then sees its outcome
     # (test_two_requests_in_flight_with_one_key_have_one_effect).
@@ -119,6 +129,5 @@ def _replay(done: DoneRequest) -> HttpResponse:
             facts={"status": done.status},
         )
     headers: dict[str, Any] = {**done.headers, "Idempotent-Replayed": "true"}
-    return HttpResponse(
-        done.body, status=done.status, content_type="application/json", headers=headers
-    )
+    body = "" if done.status == NO_CONTENT else done.body
+    return HttpResponse(body, status=done.status, content_type="application/json", headers=headers)

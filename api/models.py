@@ -1,12 +1,67 @@
-"""The tables of the HTTP layer: writes that have been done, and files on their way into the log.
+"""The tables of the HTTP layer: who may come in, writes that were done, files on their way.
 
 Nothing here is the only place where something is known once it has been done.
 """
 
 import uuid
+from typing import Any
 
+from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
+from django.contrib.sessions.base_session import AbstractBaseSession
 from django.db import models
+from django.utils.module_loading import import_string
+
+
+class TokenKind(models.TextChoices):
+    """How a token came to be."""
+
+    SIGN_IN = "sign_in", "Sign-in"
+    PERSONAL = "personal", "Personal"
+    CLUB = "club", "Club"
+
+
+class Token(models.Model):
+    """What stands in for a password: the bearer acts as ``account``, within scopes and clubs.
+
+    ``digest`` is the SHA-256 of the token, which is 32 random bytes and is kept nowhere; ``prefix``
+    is how its bearer knows it again. Without ``clubs`` it is good for all clubs of its account. A
+    club's token acts as a machine of the club (``records.machines``). ``last_used_at`` is written
+    at most once an hour.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    kind = models.CharField(max_length=10, choices=TokenKind.choices)
+    account = models.ForeignKey("records.Account", models.CASCADE, related_name="tokens")
+    name = models.CharField(max_length=100, default="")
+    digest = models.BinaryField(max_length=32, unique=True)
+    prefix = models.CharField(max_length=20)
+    scopes = ArrayField(models.CharField(max_length=40))
+    clubs = ArrayField(models.UUIDField(), default=list)
+    created_at = models.DateTimeField(auto_now_add=True)
+    created_by = models.ForeignKey(
+        "records.Account", models.SET_NULL, null=True, related_name="tokens_made"
+    )
+    expires_at = models.DateTimeField()
+    last_used_at = models.DateTimeField(null=True)
+    revoked_at = models.DateTimeField(null=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["account", "created_at", "id"], name="token_of_account")]
+
+    def __str__(self) -> str:
+        return f"{self.kind} token {self.prefix}…"
+
+
+class Session(AbstractBaseSession):
+    """A browser's session (``api.sessions``). ``account_id`` is None for nobody's."""
+
+    account_id = models.UUIDField(null=True, db_index=True)
+
+    @classmethod
+    def get_session_store_class(cls) -> Any:
+        """The store that reads it; needed late, because it reads this module."""
+        return import_string(f"{settings.SESSION_ENGINE}.SessionStore")
 
 
 class DoneRequest(models.Model):

@@ -6,10 +6,12 @@ document is made from (``api.schema``), so the two cannot differ.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, Any, ClassVar, TypeVar
 from uuid import UUID
 
 import msgspec
+from rest_framework.authentication import BaseAuthentication
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.views import APIView
@@ -132,7 +134,7 @@ class PublicOperation(Operation):
     """An operation that needs nobody to sign in."""
 
     scope = None
-    authentication_classes = ()
+    authentication_classes: Sequence[type[BaseAuthentication]] = ()
     permission_classes = (AllowAny,)
 
 

@@ -1,6 +1,6 @@
 """Removing a person: what ``records.people`` wipes, and what the layers above it have kept of them.
 
-Beside the people's own tables a name stands in tokens' accounts, in the counters of failed sign-ins
+Beside the people's own tables a name stands in tokens and sessions, in counters of failed sign-ins
 and in kept answers. What was written freely into the log (a game's title, the reason of a ruling)
 is part of a signed record and stays; whoever writes there is told to name nobody.
 """
@@ -11,10 +11,9 @@ from axes.models import AccessAttempt, AccessFailureLog, AccessLog
 from django.contrib.admin.models import LogEntry
 from django.db import transaction
 from django.db.models import Q
-from knox.models import AuthToken
 
 from api.idempotency import FORGOTTEN
-from api.models import DoneRequest
+from api.models import DoneRequest, Session
 from records.models import Account
 from records.people import Removed, remove_account
 
@@ -23,7 +22,8 @@ def remove_person(account: Account) -> Removed:
     """Remove an account and every trace of its name. Raises LastOwner."""
     with transaction.atomic():
         removed = remove_account(account)
-        AuthToken.objects.filter(user_id=removed.account).delete()
+        account.tokens.all().delete()
+        Session.objects.filter(account_id=removed.account).delete()
         for kept in (AccessAttempt, AccessFailureLog, AccessLog):
             kept.objects.filter(username__iexact=removed.username).delete()
         LogEntry.objects.filter(object_id=str(removed.account)).delete()

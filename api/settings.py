@@ -68,7 +68,6 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "django.contrib.admin",
     "rest_framework",
-    "knox",
     "axes",
     "drf_spectacular",
     "drf_spectacular_sidecar",
@@ -158,10 +157,13 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 LOGIN_URL = "replays:sign-in"
 LOGIN_REDIRECT_URL = "replays:home"
+SESSION_ENGINE = "api.sessions"
+TOKEN_DAYS = env.int("PAIPU_TOKEN_DAYS", default=30)  # until a sign-in's token expires
 AXES_FAILURE_LIMIT = 10
 AXES_COOLOFF_TIME = timedelta(minutes=15)
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_RESET_ON_SUCCESS = True
+AXES_CLIENT_IP_CALLABLE = "api.throttling.address_of"
 AXES_LOCKOUT_CALLABLE = "api.errors.locked_out"
 
 # Pages ---------------------------------------------------------------------------------------
@@ -187,7 +189,7 @@ REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_SCHEMA_CLASS": "api.schema.OperationSchema",
     "DEFAULT_RENDERER_CLASSES": ["api.parsers.JsonRenderer"],
     "DEFAULT_PARSER_CLASSES": ["api.parsers.JsonParser"],
-    "DEFAULT_AUTHENTICATION_CLASSES": ["api.auth.Bearer"],
+    "DEFAULT_AUTHENTICATION_CLASSES": ["api.auth.Bearer", "api.auth.SessionCookie"],
     "DEFAULT_PERMISSION_CLASSES": ["api.access.MayAsk"],
     "DEFAULT_THROTTLE_CLASSES": ["api.throttling.PerMinute"],
     "DEFAULT_METADATA_CLASS": None,
@@ -199,11 +201,6 @@ REST_FRAMEWORK: dict[str, Any] = {
 }
 ACCOUNT_REQUESTS_PER_MINUTE = env.int("PAIPU_ACCOUNT_REQUESTS_PER_MINUTE", default=60_000)
 ADDRESS_REQUESTS_PER_MINUTE = env.int("PAIPU_ADDRESS_REQUESTS_PER_MINUTE", default=600)
-REST_KNOX = {
-    "AUTH_HEADER_PREFIX": "Bearer",
-    "TOKEN_PREFIX": "paipu_",  # so that a token that leaks into a file is recognised as one
-    "TOKEN_TTL": timedelta(days=env.int("PAIPU_TOKEN_DAYS", default=30)),
-}
 SPECTACULAR_SETTINGS: dict[str, Any] = {
     "TITLE": "paipu",
     "DESCRIPTION": "An event-sourced game record service for Chinese regional mahjong.",

@@ -1,7 +1,8 @@
-"""The doorbell of the top layer. It drains what is due and takes no argument that matters."""
+"""The doorbells of the top layer. Each drains what is due, without arguments that matter."""
 
 from celery import shared_task
 
+from api import tokens
 from api.bulk import working
 from records import bell
 
@@ -11,3 +12,9 @@ def import_games() -> None:
     """Record games of uploaded files; what is left is rung for again."""
     if working.work() and working.is_work_left():
         bell.ring(bell.IMPORT)
+
+
+@shared_task(name="api.tasks.drop_expired")
+def drop_expired() -> None:
+    """Delete sign-ins that are over."""
+    tokens.drop_expired()

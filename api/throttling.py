@@ -18,6 +18,7 @@ from typing import Any
 
 from django.conf import settings
 from django.core.cache import cache
+from django.http import HttpRequest
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
@@ -40,6 +41,12 @@ class PerMinute(BaseThrottle):
     def wait(self) -> float:
         """Seconds until the next minute begins."""
         return WINDOW_S - time.time() % WINDOW_S
+
+
+def address_of(request: HttpRequest) -> str:
+    """The address that a request came from, behind as many proxies as are ours."""
+    address: str = BaseThrottle().get_ident(request)  # type: ignore[arg-type] # it reads META
+    return address
 
 
 class Shares:

@@ -9,6 +9,7 @@ from types import MappingProxyType
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from records.errors import RecordsError
@@ -125,6 +126,11 @@ def hold(club_id: UUID) -> Club:
     return Club.objects.select_for_update(no_key=True).get(pk=club_id)
 
 
+def people_of(club: Club) -> QuerySet[Membership]:
+    """The memberships of people, without those of the club's machines."""
+    return club.memberships.filter(account__machine_of=None)
+
+
 def create_club(*, owner: Account, name: str, slug: str, time_zone: str) -> Club:
     """Found a club; ``owner`` becomes its first member. Raises SlugTaken, UnknownTimeZone."""
     _check_time_zone(time_zone)
@@ -177,7 +183,8 @@ def set_member(*, club: Club, username: str, role: Role) -> Membership:
 
     Raises UnknownAccount, LastOwner.
     """
-    account = Account.objects.filter(username=username, is_active=True).first()
+    people = Account.objects.filter(is_active=True, machine_of=None)
+    account = people.filter(username=username).first()
     if account is None:
         raise UnknownAccount(username)
     with transaction.atomic():
@@ -227,6 +234,6 @@ def drop_membership(member: Membership) -> None:
 
 def require_another_owner(member: Membership) -> None:
     """Refuse to go on without this member as an owner if there is no other. Raises LastOwner."""
-    owners = member.club.memberships.filter(role=Role.OWNER, account__is_active=True)
+    owners = people_of(member.club).filter(role=Role.OWNER, account__is_active=True)
     if member.role == Role.OWNER and not owners.exclude(pk=member.pk).exists():
         raise LastOwner(member.club)

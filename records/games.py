@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from functools import lru_cache
 from typing import Any
@@ -138,8 +138,12 @@ def list_games(
     club_id: UUID | None = None,
     ruleset: str | None = None,
     player_id: UUID | None = None,
+    clubs: Collection[UUID] | None = None,
 ) -> list[GameRow]:
-    """The games of the account's clubs, the newest first, older than ``before`` if it is given."""
+    """The games of the account's clubs, the newest first, older than ``before`` if it is given.
+
+    ``clubs`` leaves out those of others, ``club_id`` those of all but one.
+    """
     with connection.cursor() as cursor:
         cursor.execute(
             _LIST,
@@ -149,6 +153,7 @@ def list_games(
                 "club": club_id,
                 "ruleset": ruleset,
                 "player": None if player_id is None else str(player_id),
+                "clubs": None if clubs is None else list(clubs),
                 "limit": limit,
             },
         )
@@ -188,6 +193,7 @@ _LIST = """
     JOIN event e ON e.game_id = g.id AND e.seq = 1
     WHERE g.club_id IN (SELECT club_id FROM records_membership WHERE account_id = %(account)s)
       AND (%(club)s::uuid IS NULL OR g.club_id = %(club)s)
+      AND (%(clubs)s::uuid[] IS NULL OR g.club_id = ANY(%(clubs)s))
       AND (%(before)s::uuid IS NULL OR g.id < %(before)s)
       AND (%(ruleset)s::text IS NULL OR e.public ->> 'ruleset' = %(ruleset)s)
       AND (%(player)s::text IS NULL OR e.public -> 'players' ? %(player)s)

@@ -12,9 +12,10 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from records.clubs import drop_membership, hold, require_another_owner
+from records.clubs import drop_membership, hold, people_of, require_another_owner
 from records.errors import RecordsError
 from records.invitations import revoke_all
+from records.machines import end_machine
 from records.merges import players_of
 from records.models import Account, Claim, Membership, Player
 
@@ -56,10 +57,7 @@ def create_account(*, username: str, password: str) -> Account:
         account.clean_fields(exclude={"password"})
     except ValidationError as error:
         raise InvalidUsername(username, error.messages) from error
-    try:
-        validate_password(password, account)
-    except ValidationError as error:
-        raise WeakPassword(error.messages) from error
+    _check_password(password, account)
     account.set_password(password)
     try:
         with transaction.atomic():
@@ -67,6 +65,21 @@ def create_account(*, username: str, password: str) -> Account:
     except IntegrityError as error:
         raise UsernameTaken(username) from error
     return account
+
+
+def change_password(*, account: Account, password: str) -> None:
+    """Give somebody another password. Raises WeakPassword."""
+    _check_password(password, account)
+    account.set_password(password)
+    account.save(update_fields=["password"])
+
+
+def _check_password(password: str, account: Account) -> None:
+    """Raises WeakPassword."""
+    try:
+        validate_password(password, account)
+    except ValidationError as error:
+        raise WeakPassword(error.messages) from error
 
 
 class Removed(msgspec.Struct, frozen=True, kw_only=True):
@@ -99,11 +112,13 @@ def remove_account(account: Account) -> Removed:
 
 
 def _end(member: Membership) -> None:
-    """Raises LastOwner, though not for the last member: then the club ends with them."""
-    if member.club.memberships.exclude(pk=member.pk).exists():
+    """Raises LastOwner, though not for the last person: then the club ends with them."""
+    if people_of(member.club).exclude(pk=member.pk).exists():
         require_another_owner(member)
     else:
         revoke_all(club=member.club, at=timezone.now())
+        for machine in member.club.machines.filter(is_active=True):
+            end_machine(machine)
     drop_membership(member)
 
 

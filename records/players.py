@@ -90,7 +90,8 @@ def add_player(*, club: Club, name: str, username: str | None = None) -> Player:
     """
     account = None
     if username is not None:
-        account = Account.objects.filter(username=username, memberships__club=club).first()
+        members = Account.objects.filter(memberships__club=club, machine_of=None)
+        account = members.filter(username=username).first()
         if account is None:
             raise NotAMember(username)
         require_no_player(club_id=club.pk, account=account)

@@ -1,4 +1,4 @@
-"""Signing up, in and out."""
+"""Accounts: signing up, in and out with a token, another password, going for good."""
 
 from __future__ import annotations
 
@@ -6,18 +6,19 @@ from datetime import datetime
 from typing import Annotated
 
 import msgspec
-from django.contrib.auth import authenticate
-from django.utils import timezone
-from knox.models import AuthToken
+from django.contrib.auth import authenticate, update_session_auth_hash
+from django.http import HttpResponse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.access import account_of
+from api.access import account_of, grant_of, memberships_of
+from api.auth import SCHEME, Bearer
 from api.errors import Problem
-from api.idempotency import idempotent
+from api.idempotency import idempotent, was_done
 from api.operation import IDEMPOTENCY_KEY, Operation, PublicOperation, Shown, Struct, read_body
 from api.removal import remove_person
 from api.scopes import Scope
+from api.tokens import SESSION, revoke_token, sign_in, sign_out_everywhere
 from api.v1.shapes import (
     AccountShown,
     ClubShown,
@@ -27,7 +28,7 @@ from api.v1.shapes import (
     player_shown,
 )
 from records.models import Account
-from records.people import create_account
+from records.people import change_password, create_account
 
 Username = Annotated[
     str,
@@ -64,12 +65,12 @@ class SignUp(PublicOperation):
 
 
 class SignIn(PublicOperation):
-    """Get a token.
+    """Get a token that is good for everything you may do.
 
-    Send it as `Authorization: Bearer <token>`. It is shown this once, stored hashed, and expires.
-    Signing in again gives one more token, so this write takes no Idempotency-Key: its answer could
-    only be repeated if tokens were stored. Ten failures for one name from one address lock it for a
-    quarter of an hour.
+    Send it as `Authorization: Bearer <token>`. It is shown this once, stored hashed, and expires. A
+    program is better served by a token of its own (`POST tokens`) with the scopes that it needs.
+    It takes no Idempotency-Key, because the token is not stored and a repeated answer could not
+    show it. Ten failures for one name from one address lock it for a quarter of an hour.
     """
 
     class Input(Struct, frozen=True):
@@ -90,33 +91,86 @@ class SignIn(PublicOperation):
     def post(self, request: Request) -> Response:
         """Check the password and make a token."""
         given = read_body(request, SignIn.Input)
-        account = _signed_in(request, username=given.username, password=given.password)
-        if account is None:
-            raise Problem(
-                "authentication_failed",
-                "There is no account with this username and password.",
-                headers={"WWW-Authenticate": "Bearer"},
-            )
-        AuthToken.objects.filter(user=account, expiry__lt=timezone.now()).delete()
-        stored, token = AuthToken.objects.create(user=account)
+        account = known(request, username=given.username, password=given.password)
+        token, secret = sign_in(account)
         return Response(
-            SignIn.Output(token=token, expires_at=stored.expiry, account=account_shown(account))
+            SignIn.Output(token=secret, expires_at=token.expires_at, account=account_shown(account))
         )
 
 
 class SignOut(Operation):
-    """Make the token of this request invalid.
+    """Make the token of this request invalid, whichever it is.
 
     Needs no Idempotency-Key: a second try is refused with 401, because the token is gone.
     """
 
     scope = None
+    authentication_classes = (Bearer,)
 
     status = 204
 
     def post(self, request: Request) -> Response:
-        """Delete the token."""
-        request.auth.delete()
+        """Take the token back."""
+        revoke_token(account_of(request).tokens.get(pk=str(grant_of(request).token)))
+        return Response(status=self.status)
+
+
+class SignOutEverywhere(Operation):
+    """End every sign-in of yours: all sessions, and all tokens that came from signing in.
+
+    Tokens that you made stay; `DELETE tokens` takes those back. It ends the sign-in that asks for
+    it too, so that a second try with that is refused with 401.
+    """
+
+    scope = Scope.ACCOUNT_WRITE
+
+    status = 204
+    reads = (IDEMPOTENCY_KEY,)
+
+    @idempotent
+    def post(self, request: Request) -> Response:
+        """End them."""
+        sign_out_everywhere(account_of(request))
+        return Response(status=self.status)
+
+
+class ChangePassword(Operation):
+    """Give yourself another password.
+
+    It ends every sign-in of yours but the session that asks; tokens that you made stay. Wrong
+    passwords count as failed sign-ins.
+    """
+
+    scope = Scope.ACCOUNT_WRITE
+
+    class Input(Struct, frozen=True):
+        """Your password, and the one it is to be."""
+
+        password: Password
+        new_password: Password
+
+    status = 204
+    reads = (IDEMPOTENCY_KEY,)
+    refusals = ("wrong_password", "locked_out", "weak_password")
+
+    def post(self, request: Request) -> HttpResponse:
+        """Check the password, unless this was done before, and write the other one."""
+        given = read_body(request, ChangePassword.Input)
+        # Outside the transaction of the write, which a refusal takes back: failures are counted.
+        if not was_done(request):
+            require_password(request, given.password)
+        return self._write(request, given.new_password)
+
+    @idempotent
+    def _write(self, request: Request, password: str) -> Response:
+        account = account_of(request)
+        change_password(account=account, password=password)
+        this_session = None
+        if grant_of(request) == SESSION:
+            django_request = request._request  # noqa: SLF001 - sessions are Django's
+            update_session_auth_hash(django_request, account)
+            this_session = django_request.session.session_key
+        sign_out_everywhere(account, but=this_session)
         return Response(status=self.status)
 
 
@@ -137,7 +191,7 @@ class ShowMe(Operation):
     def get(self, request: Request) -> Response:
         """The account of the token."""
         account = account_of(request)
-        memberships = account.memberships.select_related("club").order_by("id")
+        memberships = memberships_of(request).order_by("id")
         return Response(
             ShowMe.Output(
                 id=account.id,
@@ -171,11 +225,28 @@ class RemoveMe(Operation):
     def post(self, request: Request) -> Response:
         """Check the password and remove the account."""
         given = read_body(request, RemoveMe.Input)
-        username = account_of(request).username
-        if _signed_in(request, username=username, password=given.password) is None:
-            raise Problem("wrong_password", "This is not the password of your account.")
+        require_password(request, given.password)
         remove_person(account_of(request))
         return Response(status=self.status)
+
+
+def known(request: Request, *, username: str, password: str) -> Account:
+    """The account of these credentials. Raises Problem ``authentication_failed``."""
+    account = _signed_in(request, username=username, password=password)
+    if account is None:
+        raise Problem(
+            "authentication_failed",
+            "There is no account with this username and password.",
+            headers={"WWW-Authenticate": SCHEME},
+        )
+    return account
+
+
+def require_password(request: Request, password: str) -> None:
+    """Let only the person go on whose account it is. Raises Problem ``wrong_password``."""
+    username = account_of(request).username
+    if _signed_in(request, username=username, password=password) is None:
+        raise Problem("wrong_password", "This is not the password of your account.")
 
 
 def _signed_in(request: Request, *, username: str, password: str) -> Account | None:

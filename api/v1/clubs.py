@@ -9,7 +9,7 @@ import msgspec
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.access import account_of, club_of, membership_in
+from api.access import account_of, club_of, membership_in, memberships_of
 from api.errors import Problem
 from api.idempotency import idempotent
 from api.operation import (
@@ -25,8 +25,8 @@ from api.operation import (
 from api.pagination import page
 from api.scopes import Scope
 from api.v1.shapes import ClubShown, MemberShown, Name, club_shown, member_shown
-from records.clubs import Right, change_club, create_club, end_membership, set_member
-from records.models import Membership, Role
+from records.clubs import Right, change_club, create_club, end_membership, people_of, set_member
+from records.models import Role
 
 Slug = Annotated[
     str,
@@ -56,10 +56,9 @@ class ListClubs(Operation):
     def get(self, request: Request) -> Response:
         """One page of them, those joined first before the others."""
         query = read_query(request, PageQuery)
-        mine = Membership.objects.filter(account=account_of(request)).select_related("club")
         return Response(
             page(
-                mine,
+                memberships_of(request),
                 order=("id",),
                 cursor=query.cursor,
                 limit=query.limit,
@@ -190,7 +189,7 @@ class ListMembers(Operation):
         club = club_of(request, club_id)
         return Response(
             page(
-                club.memberships.select_related("account"),
+                people_of(club).select_related("account"),
                 order=("id",),
                 cursor=query.cursor,
                 limit=query.limit,
@@ -246,7 +245,7 @@ class RemoveMember(Operation):
     def delete(self, request: Request, club_id: UUID, account_id: UUID) -> Response:
         """End the membership."""
         club = club_of(request, club_id)
-        member = club.memberships.select_related("account").filter(account=account_id).first()
+        member = people_of(club).select_related("account").filter(account=account_id).first()
         if member is None:
             raise Problem("not_found", "There is no such member of this club.")
         end_membership(member)

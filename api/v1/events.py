@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.access import account_of, game_of, require, viewer_in
+from api.access import account_of, game_of, require, require_scope, viewer_in
 from api.errors import Problem, rules_quoted
 from api.idempotency import read_key
 from api.operation import (
@@ -58,7 +58,8 @@ class AppendEvents(Operation):
 
     All of them are recorded or none. The service adds `hand_ended` where the rules say that the
     hand is over. Facts only: what a hand is worth is computed. An append tried again with the same
-    Idempotency-Key gets the same receipt. Rulings need the right `rule`, all else `record`.
+    Idempotency-Key gets the same receipt. Rulings need the right `rule` and the scope
+    `games:rule` too, all else the right `record`.
     """
 
     scope = Scope.GAMES_RECORD
@@ -87,16 +88,17 @@ class AppendEvents(Operation):
         """Append them."""
         access = game_of(request, game_id, Right.SEE)
         bodies = request.data if isinstance(request.data, list) else [request.data]
-        require_for(access, bodies)
+        require_for(request, access, bodies)
         return append(request, access, bodies)
 
 
-def require_for(access: GameAccess, bodies: list[Any]) -> None:
-    """Insist on the right that each event needs. Raises Problem ``permission_denied``."""
+def require_for(request: Request, access: GameAccess, bodies: list[Any]) -> None:
+    """Insist on what each event needs. Raises Problem ``permission_denied``, ``missing_scope``."""
     types = {str(body.get("type")) if isinstance(body, dict) else "" for body in bodies}
     assert access.role is not None
     if types & RULINGS:
         require(access.role, Right.RULE)
+        require_scope(request, Scope.GAMES_RULE)
     if types - RULINGS:
         require(access.role, Right.RECORD)
 

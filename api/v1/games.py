@@ -9,7 +9,7 @@ import msgspec
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.access import account_of, club_of, game_of, viewer_in
+from api.access import account_of, club_of, game_of, grant_of, viewer_in
 from api.errors import Problem, rules_quoted
 from api.idempotency import idempotent, read_key
 from api.operation import (
@@ -75,6 +75,7 @@ class ListGames(Operation):
         query = read_query(request, ListGames.Query)
         rows = list_games(
             account_id=account_of(request).pk,
+            clubs=grant_of(request).clubs,
             limit=query.limit + 1,
             before=None if query.cursor is None else _game_before(query.cursor),
             club_id=query.club,

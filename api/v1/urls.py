@@ -27,8 +27,11 @@ from api.v1 import (
     rulings,
     seasons,
     service,
+    sessions,
     settlements,
     statements,
+    streams,
+    tokens,
 )
 
 GAME = "games/<uuid:game_id>"
@@ -40,13 +43,30 @@ urlpatterns = [
     path("accounts", resource(accounts.SignUp)),
     path("sign-in", resource(accounts.SignIn)),
     path("sign-out", resource(accounts.SignOut)),
+    path("sign-out/everywhere", resource(accounts.SignOutEverywhere)),
+    path(
+        "session",
+        resource(sessions.ShowSession, sessions.StartSession, sessions.EndSession),
+    ),
+    path("token", resource(tokens.ShowThisToken)),
+    path("tokens", resource(tokens.ListTokens, tokens.CreateToken, tokens.RevokeTokens)),
+    path("tokens/<uuid:token_id>", resource(tokens.ShowToken, tokens.RevokeToken)),
     path("me", resource(accounts.ShowMe)),
+    path("me/password", resource(accounts.ChangePassword)),
     path("me/removal", resource(accounts.RemoveMe)),
     path("clubs", resource(clubs.ListClubs, clubs.CreateClub)),
     path(CLUB, resource(clubs.ShowClub, clubs.ChangeClub)),
     path(f"{CLUB}/membership", resource(clubs.LeaveClub)),
     path(f"{CLUB}/members", resource(clubs.ListMembers, clubs.SetMember)),
     path(f"{CLUB}/members/<uuid:account_id>", resource(clubs.RemoveMember)),
+    path(
+        f"{CLUB}/tokens",
+        resource(tokens.ListClubTokens, tokens.CreateClubToken, tokens.RevokeClubTokens),
+    ),
+    path(
+        f"{CLUB}/tokens/<uuid:token_id>",
+        resource(tokens.ShowClubToken, tokens.RevokeClubToken),
+    ),
     path(
         f"{CLUB}/invitations",
         resource(invitations.ListInvitations, invitations.CreateInvitation),
@@ -87,6 +107,7 @@ urlpatterns = [
     path("games", resource(games.ListGames, games.StartGame)),
     path(GAME, resource(games.ShowGame)),
     path(f"{GAME}/events", resource(events.ListEvents, events.AppendEvents)),
+    path(f"{GAME}/stream", resource(streams.FollowGame)),
     path(f"{GAME}/preview", resource(events.PreviewResult)),
     path(f"{GAME}/rulings", resource(rulings.ListRulings, rulings.Rule)),
     path(f"{GAME}/rulings/preview", resource(rulings.PreviewRuling)),

@@ -14,6 +14,7 @@ from tests.support.people import HAND_RESULT, ClubHouse, Person, new_account, un
 from tests.support.problems import nothing_written, refused
 
 WITHOUT_KEY = {
+    "EndSession",
     "LookAtInvitation",
     "PreviewLadder",
     "PreviewResult",
@@ -21,6 +22,7 @@ WITHOUT_KEY = {
     "RemoveMe",
     "SignIn",
     "SignOut",
+    "StartSession",
 }
 """Writes without a key, each for a reason that its description gives."""
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
-from knox.models import AuthToken
 
+from api.models import Token
 from records.models import Account, Claim, Invitation, Player, Role
 from records.verification import verify_game
 from tests.support.people import HAND_RESULT, ClubHouse, Person, unused_name
@@ -127,7 +127,7 @@ def test_what_stays_of_a_person_is_an_account_without_a_way_in_and_nameless_play
     assert (account.email, account.first_name, account.last_name) == ("", "", "")
     assert (account.is_active, account.has_usable_password()) == (False, False)
     assert account.removed_at is not None
-    assert not AuthToken.objects.filter(user=account).exists()
+    assert not Token.objects.filter(account=account).exists()
     assert not account.memberships.exists()
     players = Player.objects.filter(pk__in=[gone.player, gone.twin])
     assert {player.account_id for player in players} == {None}

@@ -8,8 +8,7 @@ import socket
 from collections.abc import Iterator
 from uuid import UUID, uuid4
 
-from knox.models import AuthToken
-
+from api.tokens import sign_in
 from records.clubs import create_club
 from records.games import start_game
 from records.models import Account
@@ -107,7 +106,7 @@ class HttpAppend(HttpWriter):
         self._account.save()
         self._club = create_club(owner=self._account, name=name, slug=name, time_zone="UTC")
         self._players = [add_player(club=self._club, name=seat).pk for seat in "ESWN"]
-        _, token = AuthToken.objects.create(user=self._account)
+        _, token = sign_in(self._account)
         self._bearer = f"Authorization: Bearer {token}\r\n"
         self._games: Iterator[tuple[UUID, tuple[bytes, ...]]] = iter(())
         self._bodies: Iterator[bytes] = iter(())

@@ -8,8 +8,8 @@ from uuid import uuid4
 
 import msgspec
 from django.test import Client
-from knox.models import AuthToken
 
+from api.tokens import sign_in
 from records.clubs import create_club, set_member
 from records.models import Account, Club, Player, Role
 from records.players import add_player
@@ -33,7 +33,7 @@ class Person:
         self.client = Client(raise_request_exception=False)
         self.headers: dict[str, str] = {}
         if account is not None:
-            _, token = AuthToken.objects.create(user=account)
+            _, token = sign_in(account)
             self.headers["authorization"] = f"Bearer {token}"
 
     def get(self, path: str, **headers: str) -> Any:
