@@ -28,6 +28,7 @@ from typing import Final, TypeAlias
 from msgspec import Struct
 
 from rules_engine.groups import ALL_GROUPS, PAIR, STANDING_KINDS, Group
+from rules_engine.splits import splits
 from rules_engine.tiles import (
     HONOUR_KINDS,
     ONE,
@@ -298,11 +299,10 @@ def standard_readings(
     for suit in _SUITS:
         tiles = concealed & SUIT_MASK << _SUIT_BITS * suit
         if tiles:
-            ways = _ways(suit, tiles, 0, None, _itself)
             found = [
                 (before + sets_here, pair or pair_here)
                 for before, pair in found
-                for _, sets_here, pair_here in ways
+                for sets_here, pair_here in splits(tiles)
                 if pair is None or pair_here is None
             ]
     return tuple(Reading(groups, pair) for groups, pair in found if pair is not None)
