@@ -44,7 +44,6 @@ _EARNED: Final[tuple[Earned, ...]] = ("own", "zhong", "fa")
 _WAITS: Final[tuple[Wait, ...]] = ("end", "edge", "middle", "pair", "triplet", "triplet", "triplet")
 """The places in the order of their fields: a triplet that earns hu as simple, as yao, or none."""
 _SUIT_MASKS: Final = (*(SUIT_MASK << 36 * suit for suit in range(3)), HONOURS)
-_PLACE_NUMBERS: Final = range(len(_WAITS))
 
 
 class Hand(Struct, frozen=True):
@@ -181,6 +180,12 @@ def _placed(each: Group, tile: int, wild: int) -> int:
     return seen
 
 
+@lru_cache(maxsize=1 << 12)
+def _places(seen: int) -> tuple[int, ...]:
+    """The numbers of the places in the last part of a sum of traits."""
+    return tuple([number for number in range(len(_WAITS)) if seen >> 3 * number & 7])
+
+
 def readings(hand: Hand, looks: Looks) -> tuple[Reading, ...]:
     """The readings of the standard shape that can differ in worth."""
     if hand.wilds:
@@ -212,13 +217,12 @@ class Weighing:
     def __iter__(self) -> Iterator[tuple[tuple[Group, ...], Weighed]]:
         """Every reading that can differ in worth, with the tiles' groups."""
         for reading in readings(self.hand, self.looks):
-            seen = sum([self.looks(each) for each in reading.groups])
+            groups = reading.groups
+            seen = sum(map(self.looks, groups))
             if seen >> _FLOWER:
                 continue
-            places = seen >> _PLACES
-            for number in _PLACE_NUMBERS:
-                if places >> 3 * number & 7:
-                    yield reading.groups, weigh(self.standard(seen, number))
+            for place in _places(seen >> _PLACES):
+                yield groups, weigh(self.standard(seen, place))
         if self.options.ying_ba_dui and not self.hand.melded.size:
             yield from self.eight_pairs()
 
@@ -346,9 +350,9 @@ def best(hand: Hand, win: WinFacts, options: RuianOptions) -> Read | None:
     if not hand.whole:
         return None
     weighing = Weighing(hand, win, options)
-    found = min(weighing, key=_rank, default=None)
-    if found is not None:
-        return Read(win, hand, *found)
+    found = tuple(weighing)
+    if found:
+        return Read(win, hand, *(min(found, key=_rank) if len(found) > 1 else found[0]))
     bare = hand.wilds == ALL_WILDS and win.by == "zimo" and options.san_cai_shen_bare
     return Read(win, hand, (), weigh(weighing.bare())) if bare else None
 

@@ -539,6 +539,11 @@ TIMES: Final = (
 )
 """The factors, of which one counts."""
 UNIT: Final = _each("di", "底", "Unit", "unit", "RA-86", 1, lambda win: 1)
+_ROWS: Final = {
+    kind: tuple((item.id, item.each, item.times) for item in items)
+    for kind, items in (("hu", HU), ("tai", TAI), ("limit", LIMITS))
+}
+"""What ``weigh`` goes through for every reading."""
 ITEMS: Final = (*HU, *TAI, *LIMITS, LA_ZHI, LA_ZHI_EXTRA, UNIT, *TIMES)
 """Every item, in the order in which an answer lists them."""
 BY_ID: Final = {item.id: item for item in ITEMS}
@@ -586,14 +591,14 @@ def weigh(win: Win) -> Weighed:
     times_id, times = times_of(win)
     if options.value_mode == "flat":
         return Weighed(win, (("di", 1), *_times_line(times_id, times)), 0, 0, 0, 1, 1, times)
-    limits = _lines(LIMITS, win)
+    limits = _lines("limit", win)
     if win.shape == "bare":
         value = max([points for _, points in limits], default=0)
         rounded = round_up(value, options.round_to)
         return Weighed(win, limits, 0, 0, len(limits), value, rounded, 1)
-    tai = _lines(TAI, win)
+    tai = _lines("tai", win)
     doubled = sum([points for _, points in tai])
-    hu = _lines(HU, win)
+    hu = _lines("hu", win)
     added = sum([points for _, points in hu])
     if limits or 0 < options.lazhi_tai <= doubled:
         lines = _at_limit(win, tai, limits)
@@ -613,9 +618,9 @@ def weigh(win: Win) -> Weighed:
 Lines: TypeAlias = tuple[tuple[str, int], ...]
 
 
-def _lines(items: tuple[RuianItem, ...], win: Win) -> Lines:
-    """The items that the hand has, with their numbers."""
-    return tuple([(item.id, item.each * n) for item in items if (n := item.times(win))])
+def _lines(kind: Kind, win: Win) -> Lines:
+    """The items of a kind that the hand has, with their numbers."""
+    return tuple([(name, each * n) for name, each, times in _ROWS[kind] if (n := times(win))])
 
 
 def _times_line(item_id: str, times: int) -> Lines:

@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import Final
 
 from rules_engine.errors import Violation
-from rules_engine.facts import HandFacts, WinFacts
+from rules_engine.facts import HandFacts
 from rules_engine.score import HandScore, ItemLine, Scored, Step, Transfer, WinScore
 from rules_engine.tiles import Tiles, count, kinds_in, write
 from rules_engine.variants.ruian.hands import Read
@@ -106,21 +106,26 @@ def transfers(facts: HandFacts, read: Read | None, options: RuianOptions) -> Ite
 def win_payments(facts: HandFacts, read: Read, options: RuianOptions) -> Iterator[Transfer]:
     """What each of the others pays, or one of them for all (RA-80 to RA-83)."""
     win = read.win
+    base = base_of(facts.streak, options)
     pays_alone = options.dianpao_pays == "discarder_all" and win.from_ is not None
+    rule = "RA-83" if pays_alone else "RA-86" if options.value_mode == "flat" else "RA-80"
     for seat in SEATS:
-        points = 0 if seat == win.seat else amount(read.chosen.total, win, seat, facts, options)
+        if seat == win.seat:
+            continue
+        points = amount(read.chosen.total, (win.seat, seat), facts.dealer, base, options)
         if points:
             payer = win.from_ if pays_alone and win.from_ is not None else seat
-            rule = "RA-83" if pays_alone else "RA-86" if options.value_mode == "flat" else "RA-80"
             yield Transfer(payer, win.seat, points, "hu", "hu", rule, win.seq)
 
 
-def amount(total: int, win: WinFacts, seat: int, facts: HandFacts, options: RuianOptions) -> int:
-    """The points due for one seat that did not win (RA-80, RA-81, RA-85, RA-86)."""
+def amount(
+    total: int, seats: tuple[int, int], dealer: int, base: int, options: RuianOptions
+) -> int:
+    """The points due between the winner and another seat (RA-80, RA-81, RA-85, RA-86)."""
     flat = options.value_mode == "flat"
-    due = total if flat else between(total, win.seat, seat, facts.dealer, options)
-    if options.ji_shu_scope == "all" or facts.dealer in (win.seat, seat):
-        due *= base_of(facts.streak, options)
+    due = total if flat else between(total, *seats, dealer, options)
+    if dealer in seats or options.ji_shu_scope == "all":
+        due *= base
     return due if flat else due // options.hu_per_point
 
 
