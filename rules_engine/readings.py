@@ -22,7 +22,6 @@ that tells all groups apart.
 
 from collections.abc import Callable, Iterator
 from functools import lru_cache, reduce
-from math import prod
 from typing import Final, TypeAlias
 
 from msgspec import Struct
@@ -47,10 +46,12 @@ _HONOURS: Final = 3
 _SUITS: Final = range(4)
 _LIKE: Final = (0, 0, 0, _HONOURS)
 _SUIT_BITS: Final = 36
+_SUIT_MASKS: Final = tuple(SUIT_MASK << _SUIT_BITS * suit for suit in _SUITS)
 _END_BITS: Final = 4 * HONOUR_KINDS.stop
 _LANE_BITS: Final = 16
 _NO_FIT: Final = (0, 0)
-_SUIT_PLACES: Final = (0, 36, 72, 108)
+_STUCK: Final = (-1, -1)
+_SETS_LEFT: Final = (0, 0)
 _PAIR_LEFT: Final = (0, 1)
 _WAITING_LEFT: Final = ((1, 0), (0, 2))
 """A pair waits for its second tile, or two tiles beside a pair wait for their third."""
@@ -135,7 +136,7 @@ def _ways(suit: int, tiles: Tiles, wilds: int, free: Tiles | None, trait: Trait)
     """
     if not tiles and not wilds:
         return _NOTHING_LEFT
-    if (size(tiles) + wilds) % 3 == 1:
+    if (tiles + wilds) % 3 == 1:
         return ()
     lowest = _lowest(tiles)
     missing = ~(15 * ((tiles | tiles >> 1 | tiles >> 2 | tiles >> 3) & _ONE_OF_EACH))
@@ -170,12 +171,15 @@ def _fits(like: int, tiles: Tiles, wilds: int, free: Tiles | None) -> tuple[int,
     then counts, in lane ``w``, the ways to share ``w`` wilds among them.
     """
     place = _SUIT_BITS * like
+    if not wilds:
+        fits = bool(splits(tiles << place))
+        return (0, fits) if tiles % 3 else (fits, 0)
     limits = None if free is None else free << place
     sets_only = with_pair = 0
     for used in range(wilds + 1):
         if _ways(like, tiles << place, used, limits, _alike):
             lane = 1 << _LANE_BITS * used
-            if (size(tiles) + used) % 3:
+            if (tiles + used) % 3:
                 with_pair |= lane
             else:
                 sets_only |= lane
@@ -193,16 +197,20 @@ def _fits_by_suit(concealed: Tiles, wilds: int, free: Tiles | None) -> Iterator[
 def _left_over(concealed: Tiles) -> tuple[int, int]:
     """How many suits leave one tile and how many leave two, their sets taken out by number alone.
 
-    Sixteen leaves one when divided by three, so a suit leaves what the number of its tiles does.
-    Most hands without wilds are found out by this at a tenth of the cost of splitting suits.
+    Sixteen leaves one when divided by three, so a suit leaves what the number of its tiles does. A
+    suit that leaves none has to be sets: without wilds nothing comes of the hand if it is not, and
+    the answer is ``_STUCK``. Nearly every such hand is found out by this.
     """
     ones = twos = 0
-    for place in _SUIT_PLACES:
-        over = (concealed >> place & SUIT_MASK) % 3
+    for mask in _SUIT_MASKS:
+        own = concealed & mask
+        over = own % 3
         if over == 1:
             ones += 1
         elif over:
             twos += 1
+        elif not splits(own):
+            return _STUCK
     return ones, twos
 
 
@@ -245,8 +253,14 @@ def is_all_sets(concealed: Tiles, sets: int, wilds: int = 0, free: Tiles | None 
     """
     if size(concealed) + wilds != 3 * sets or concealed >> _END_BITS:
         return False
-    fits = _fits_by_suit(concealed, wilds, free)
-    return _holds_lane(prod(sets_only for sets_only, _ in fits), wilds)
+    if not wilds:
+        return _left_over(concealed) == _SETS_LEFT
+    sets_only = 1
+    for sets_here, _ in _fits_by_suit(concealed, wilds, free):
+        if not sets_here:
+            return False
+        sets_only *= sets_here
+    return _holds_lane(sets_only, wilds)
 
 
 def waits(
@@ -274,6 +288,8 @@ def waits(
         others = reduce(_both, (fits[other] for other in _SUITS if other != suit))
         place = _SUIT_BITS * suit
         own = concealed >> place & SUIT_MASK
+        if not wilds and not own % 3:
+            continue  # Its sets are whole.
         limits = None if free is None else free >> place & SUIT_MASK
         for rank in range(9):
             if kinds >> place + 4 * rank & 15:
@@ -354,7 +370,7 @@ def _put_suit(hand: _Hand, suit: int, before: Merged, after: tuple[int, int]) ->
     result: Merged = {}
     for (used, paired), ways_before in before.items():
         for more in range(hand.wilds - used + 1):
-            pairs = bool((size(tiles) + more) % 3)
+            pairs = bool((tiles + more) % 3)
             left = hand.wilds - used - more
             if not _holds_lane(after[0 if pairs or paired else 1], left):
                 continue

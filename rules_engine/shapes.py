@@ -157,9 +157,9 @@ def is_all_apart(concealed: Tiles, tile_count: int, wilds: int = 0, honours: int
 
     At least ``honours`` different honours (0 to 7) must be among them as read.
     """
-    if size(concealed) + wilds != tile_count or not holds_only(concealed, _STANDING):
+    if concealed != concealed & _ONE_OF_EACH or not holds_only(concealed, _STANDING):
         return False
-    if concealed != concealed & _ONE_OF_EACH:
+    if size(concealed) + wilds != tile_count:
         return False
     room = 0
     for suit in range(3):
