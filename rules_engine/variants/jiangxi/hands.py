@@ -144,31 +144,20 @@ def is_win_without_bao(hand: Hand, options: JiangxiOptions) -> bool:
     return is_win(hand if not hand.wilds else as_natural(hand), options)
 
 
-def wins_on(concealed: Tiles, kind: int, melds: Melded, wild: int, options: JiangxiOptions) -> bool:
-    """``is_win_without_bao`` with another seat's tile of this kind."""
-    if options.qing_strict and (kind == wild or count(concealed + melds.tiles, wild)):
-        return False
-    nine_one = not melds.size or (options.jiu_yao_melds and not melds.chi and melds.orphans)
-    return bool(_natural_waits(concealed, melds.size, nine_one=nine_one) & ONE[kind])
-
-
 @lru_cache(maxsize=1 << 14)
-def _natural_waits(concealed: Tiles, melds: int, *, nine_one: bool) -> Tiles:
-    """One tile of each kind that completes the hand, every wild being itself (JX-72 to JX-75).
+def may_complete(concealed: Tiles, melds: int) -> Tiles:
+    """A tile of each kind that may complete the hand, every wild being itself: none is left out.
 
-    Remembered, for a hand stays the same while the other seats discard.
+    Remembered, for a hand stays the same while the other seats discard. Of the rare hands that look
+    like 十三浪 or 九幺 every kind is told.
     """
-    found = set(standard_waits(concealed, 4 - melds))
+    if holds_only(concealed, ORPHANS) or (not melds and is_all_apart(concealed, WHOLE - 1)):
+        return _ONE_OF_EACH
+    found = of_kinds(standard_waits(concealed, 4 - melds))
     odd = concealed & _ONE_OF_EACH
-    if not melds and size(concealed) == WHOLE - 1:
-        if odd.bit_count() == 1:
-            found.update(kinds_in(odd))
-        elif odd == concealed and is_all_apart(odd, WHOLE - 1):
-            apart = [kind for kind in STANDING_KINDS if is_all_apart(odd + ONE[kind], WHOLE)]
-            found.update(apart)
-    if nine_one and holds_only(concealed, ORPHANS) and size(concealed) == WHOLE - 1 - 3 * melds:
-        found.update(kinds_in(ORPHANS))
-    return of_kinds(found)
+    if not melds and odd.bit_count() == 1:
+        found |= odd
+    return found
 
 
 def as_natural(hand: Hand) -> Hand:

@@ -22,7 +22,7 @@ from rules_engine.variants.jiangxi.hands import (
     is_win,
     is_win_without_bao,
     make_hand,
-    wins_on,
+    may_complete,
 )
 from rules_engine.variants.jiangxi.melds import melded
 from rules_engine.variants.jiangxi.options import JiangxiOptions
@@ -138,7 +138,7 @@ class JiangxiPlay(Dealing):
         hand = self.hand(table, seat, kind, by=by)
         if not is_win(hand, self.options):
             return self.no("not_a_win", f"The tiles of seat {seat} are no winning hand.")
-        if by == "dianpao" and not self.is_di_hu(table, seat):
+        if by == "dianpao" and not self.is_di_hu(table):
             rule = self.options.discard_win
             if rule == "di_hu_only":
                 return self.no("discard_win_off", "Only a di_hu wins on a discard here.")
@@ -156,15 +156,12 @@ class JiangxiPlay(Dealing):
     def can_win(self, table: Table, seat: int, kind: int, *, by: str) -> bool:
         """``winning`` without the reasons, the cheap tests first."""
         if by != "zimo":
-            if table.extra.locked >> seat & 1 or self.refuse_second(table, seat) is not None:
+            if table.extra.locked >> seat & 1 or (table.wins and self.refuse_second(table, seat)):
                 return False
             rule = self.options.discard_win
-            if by == "dianpao" and rule != "all" and not self.is_di_hu(table, seat):
-                if rule == "di_hu_only":
-                    return False
-                holder = table.seats[seat]
-                melds = melded(holder.melds)
-                return wins_on(holder.concealed, kind, melds, table.wild, self.options)
+            if by == "dianpao" and rule != "all" and not self.is_di_hu(table):
+                hand = self.hand(table, seat, kind, by=by)
+                return rule == "no_wild" and is_win_without_bao(hand, self.options)
         return is_win(self.hand(table, seat, kind, by=by), self.options)
 
     def refuse_second(self, table: Table, seat: int) -> Violation | None:
@@ -188,7 +185,7 @@ class JiangxiPlay(Dealing):
             )
         return None
 
-    def is_di_hu(self, table: Table, seat: int) -> bool:
+    def is_di_hu(self, table: Table) -> bool:
         """JX-102: the hand's first discard is on offer, and nothing but the deal came before it."""
         offer = table.offer
         assert offer is not None
@@ -217,7 +214,7 @@ class JiangxiPlay(Dealing):
                 found.append("tian_hu")
             if table.source == "tail":
                 found.append("gang_kai")
-        elif by == "dianpao" and self.is_di_hu(table, seat):
+        elif by == "dianpao" and self.is_di_hu(table):
             found.append("di_hu")
         if extra.stealing >> seat & 1:
             found.append("tou_ji")
@@ -263,14 +260,26 @@ class JiangxiPlay(Dealing):
         """The same for wins let go without a word; and, where the club says so, for a peng."""
         offer = table.offer
         assert offer is not None
-        for seat in SEATS:
-            if seat == offer.seat:
-                continue
-            if self.options.pass_hu_lock and self.may_win(table, seat):
-                table = self.after_pass(table, seat)
-            if self.options.pass_peng_lock and not offer.gang:
+        for seat in self.able_to_win(table) if self.options.pass_hu_lock else ():
+            table = self.after_pass(table, seat)
+        for seat in SEATS if self.options.pass_peng_lock and not offer.gang else ():
+            if seat != offer.seat:
                 table = self.bar_peng(table, seat, offer.kind)
         return table
+
+    def able_to_win(self, table: Table) -> list[int]:
+        """The seats that may win on the tile on offer. Asked of every discard, so quick."""
+        offer = table.offer
+        assert offer is not None
+        tile = ONE[offer.kind]
+        # On a discard that gives no di_hu a bao replaces nothing, so most hands cannot take it.
+        natural = self.options.discard_win != "all" and not (offer.gang or self.is_di_hu(table))
+        return [
+            seat
+            for seat, holder in enumerate(table.seats)
+            if not natural or may_complete(holder.concealed, len(holder.melds)) & tile
+            if self.may_win(table, seat)
+        ]
 
     def bar_peng(self, table: Table, seat: int, kind: int) -> Table:
         """JX-52 for a seat that could have made a peng of this kind."""
