@@ -24,8 +24,10 @@ BELLS = (
     Bell("records.tasks.settle_sealed", 2.0),
     Bell("replays.tasks.advance_projections", 2.0),
     Bell("api.tasks.import_games", 5.0),
+    Bell("api.tasks.deliver_webhooks", 2.0),
     Bell("records.tasks.publish_checkpoint", 60.0),
     Bell("records.tasks.tend_seasons", 60.0),
+    Bell("api.tasks.forget_webhooks", 3600.0),
     Bell("records.tasks.create_partitions", 6 * 3600.0),
     Bell("api.tasks.drop_expired", 6 * 3600.0),
 )

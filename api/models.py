@@ -12,6 +12,17 @@ from django.contrib.sessions.base_session import AbstractBaseSession
 from django.db import models
 from django.utils.module_loading import import_string
 
+# This module is where Django looks for models.
+from api.webhooks.models import (  # noqa: F401
+    ToldClub,
+    ToldTier,
+    Webhook,
+    WebhookAttempt,
+    WebhookCursor,
+    WebhookDelivery,
+    WebhookEvent,
+)
+
 
 class TokenKind(models.TextChoices):
     """How a token came to be."""

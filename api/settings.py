@@ -225,7 +225,8 @@ WEBHOOK_ALLOW = env.list("PAIPU_WEBHOOK_ALLOW", default=[])
 # Certificate authorities of receivers, as a PEM file; none: those of the system.
 WEBHOOK_CA_FILE = env.str("PAIPU_WEBHOOK_CA_FILE", default="")
 WEBHOOK_KEEP_DAYS = env.int("PAIPU_WEBHOOK_KEEP_DAYS", default=30)
-WEBHOOK_SENDERS = env.int("PAIPU_WEBHOOK_SENDERS", default=1)
+# How many workers may be sending at one moment, each up to sixteen requests at once.
+WEBHOOK_WORKERS = env.int("PAIPU_WEBHOOK_WORKERS", default=1)
 
 # Broker and workers --------------------------------------------------------------------------
 

@@ -4,6 +4,7 @@ from celery import shared_task
 
 from api import tokens
 from api.bulk import working
+from api.webhooks import delivering, following, keeping
 from records import bell
 
 
@@ -18,3 +19,17 @@ def import_games() -> None:
 def drop_expired() -> None:
     """Delete sign-ins that are over."""
     tokens.drop_expired()
+
+
+@shared_task(name=bell.WEBHOOKS)
+def deliver_webhooks() -> None:
+    """Tell receivers what has happened; what is left is rung for again."""
+    following.follow()
+    if delivering.deliver() and delivering.is_any_due():
+        bell.ring(bell.WEBHOOKS)
+
+
+@shared_task(name="api.tasks.forget_webhooks")
+def forget_webhooks() -> None:
+    """Drop events that are kept no longer."""
+    keeping.forget_old()

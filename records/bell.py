@@ -19,6 +19,7 @@ SEAL: Final = "records.tasks.seal_pending"
 SETTLE: Final = "records.tasks.settle_sealed"
 ADVANCE: Final = "replays.tasks.advance_projections"
 IMPORT: Final = "api.tasks.import_games"
+WEBHOOKS: Final = "api.tasks.deliver_webhooks"
 
 logger = structlog.get_logger(__name__)
 

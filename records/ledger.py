@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -11,7 +11,7 @@ from uuid import UUID
 import msgspec
 from django.db import connection
 
-from records.models.ledger import Settlement, SettlementFailure
+from records.models.ledger import Settlement, SettlementCursor, SettlementFailure
 from rules_engine.facts import HandFacts
 from rules_engine.score import WinScore
 
@@ -123,6 +123,20 @@ def settled_after(position: int, limit: int, *, club_id: UUID | None = None) -> 
     if club_id is not None:
         rows = rows.filter(club_id=club_id)
     return _with_payments(rows[:limit])
+
+
+def settled_in(clubs: Collection[UUID], *, after: int, upto: int, limit: int) -> list[Settled]:
+    """The next settlements of these clubs after `after` and up to `upto`, in order."""
+    rows = Settlement.objects.filter(
+        club_id__in=clubs, position__gt=after, position__lte=upto
+    ).order_by("position")
+    return _with_payments(rows[:limit])
+
+
+def last_position() -> int:
+    """The position of the last settlement. All up to it can be seen by whoever asks now."""
+    cursor = SettlementCursor.objects.filter(id=1).first()
+    return 0 if cursor is None else cursor.position
 
 
 def settlement_of_game(game_id: UUID) -> list[Settled]:

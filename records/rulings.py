@@ -6,10 +6,12 @@ that has ended takes it too. Who may rule is said by ``records.clubs.RIGHTS``.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Final
 from uuid import UUID
 
 import msgspec
+from django.db import connection
 
 from records import reader
 from records.append import WRITER, Receipt, append_events
@@ -74,6 +76,20 @@ class Consequence(msgspec.Struct, frozen=True, kw_only=True):
     flags: tuple[FlaggedHand, ...]
     next_dealer: int | None
     next_streak: int
+
+
+def kinds_of_rulings(events: Collection[tuple[UUID, int]]) -> dict[tuple[UUID, int], str]:
+    """Those of these events (game and seq) that are rulings, with their types."""
+    if not events:
+        return {}
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT game_id, seq, type FROM event"
+            " JOIN unnest(%s::uuid[], %s::int[]) AS k(game_id, seq) USING (game_id, seq)"
+            " WHERE type = ANY(%s)",
+            [*(list(column) for column in zip(*events, strict=True)), sorted(RULINGS)],
+        )
+        return {(game_id, seq): kind for game_id, seq, kind in cursor.fetchall()}
 
 
 def rule(

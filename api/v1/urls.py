@@ -32,12 +32,16 @@ from api.v1 import (
     statements,
     streams,
     tokens,
+    webhook_deliveries,
+    webhooks,
 )
 
 GAME = "games/<uuid:game_id>"
 HAND = f"{GAME}/hands/<int:hand>"
 CLUB = "clubs/<uuid:club_id>"
 SEASON = "seasons/<uuid:season_id>"
+WEBHOOK = "webhooks/<uuid:webhook_id>"
+DELIVERY = "webhook-deliveries/<uuid:delivery_id>"
 
 urlpatterns = [
     path("accounts", resource(accounts.SignUp)),
@@ -129,6 +133,18 @@ urlpatterns = [
     path("players/<uuid:player_id>/statement", resource(statements.ShowStatement)),
     path(f"{CLUB}/pot/statement", resource(statements.ShowPotStatement)),
     path(f"{CLUB}/balances", resource(statements.ListBalances)),
+    path(f"{CLUB}/webhooks", resource(webhooks.ListWebhooks, webhooks.CreateWebhook)),
+    path("webhook-types", resource(webhooks.ListWebhookTypes)),
+    path(
+        WEBHOOK,
+        resource(webhooks.ShowWebhook, webhooks.ChangeWebhook, webhooks.DeleteWebhook),
+    ),
+    path(f"{WEBHOOK}/secret", resource(webhooks.RotateWebhookSecret)),
+    path(f"{WEBHOOK}/ping", resource(webhook_deliveries.PingWebhook)),
+    path(f"{WEBHOOK}/replay", resource(webhook_deliveries.ReplayDeliveries)),
+    path(f"{WEBHOOK}/deliveries", resource(webhook_deliveries.ListDeliveries)),
+    path(DELIVERY, resource(webhook_deliveries.ShowDelivery)),
+    path(f"{DELIVERY}/replay", resource(webhook_deliveries.ReplayDelivery)),
     path("rulesets", resource(rulesets.ListRulesets)),
     path("rulesets/<slug:slug>", resource(rulesets.ShowRuleset)),
     path("rulesets/<slug:slug>/options", resource(rulesets.ShowOptions)),

@@ -1,0 +1,1 @@
+"""Telling other systems what happened, as Standard Webhooks: start reading at ``README.md``."""
