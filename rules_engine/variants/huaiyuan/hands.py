@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from rules_engine.groups import RUN, TRIPLET, Group
 from rules_engine.readings import EVERY_KIND, Reading, is_complete, standard_readings, waits
+from rules_engine.shapes import has_run
 from rules_engine.tiles import (
     HONOUR_KINDS,
     ONE,
@@ -64,7 +65,7 @@ def cases_with(hand: Hand, kind: int, options: HuaiyuanOptions) -> Iterator[Case
         yield Case(
             kind=kind,
             reading=reading,
-            piao=triplets and all(each.shape == TRIPLET for each in reading.sets),
+            piao=triplets and not has_run(reading.sets),
             form=any(is_narrow(each, kind) for each in reading.groups),
         )
 
@@ -139,12 +140,16 @@ CHECKS: Final[tuple[tuple[str, Check], ...]] = (
 """What a reading has to pass, with the reason given when none does (HY-56)."""
 
 
+def is_whole(hand: Hand) -> bool:
+    """Whether the hand is complete with its winning tile read in some way."""
+    if hand.wild:
+        return bool(kinds_read(hand))
+    return is_complete(hand.concealed + ONE[hand.tile], SETS - hand.melds.size)
+
+
 def kinds_read(hand: Hand) -> tuple[int, ...]:
-    """The kinds the winning tile can be read as in a complete hand, lowest first (HY-57)."""
-    if not hand.wild:
-        whole = is_complete(hand.concealed + ONE[hand.tile], SETS - hand.melds.size)
-        return (hand.tile,) if whole else ()
-    return shape_waits(hand.concealed, hand.melds)
+    """The kinds the winning tile may be read as, lowest first (HY-57)."""
+    return shape_waits(hand.concealed, hand.melds) if hand.wild else (hand.tile,)
 
 
 def shape_waits(concealed: Tiles, melds: Melded) -> tuple[int, ...]:

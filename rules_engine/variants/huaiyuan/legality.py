@@ -218,13 +218,11 @@ def _robbed(facts: HandFacts) -> Violation | None:
 
 def _too_many(total: Tiles, game: Tiles) -> Violation | None:
     """The first kind of which more tiles are told of than can be in sight."""
-    for kind in kinds_in(total):
-        if count(total, kind) > count(game, kind):
-            message = f"There are more of {NAMES[kind]} than can be, a bao set aside left out."
-            return Violation(
-                "too_many_tiles", message, "HY-16", 0, count(game, kind), count(total, kind)
-            )
-    return None
+    if has(game, total):
+        return None
+    kind = next(kind for kind in kinds_in(total) if count(total, kind) > count(game, kind))
+    message = f"There are more of {NAMES[kind]} than can be, a bao set aside left out."
+    return Violation("too_many_tiles", message, "HY-16", 0, count(game, kind), count(total, kind))
 
 
 def no(code: str, rule: str, seat: int, message: str, expected: Any, actual: Any) -> Violation:

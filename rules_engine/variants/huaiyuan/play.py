@@ -17,7 +17,7 @@ from rules_engine.questions import Handler
 from rules_engine.table import NOTHING, Table, with_seat
 from rules_engine.tiles import KIND, NAMES, ONE, SUITED_KINDS, Tiles, count, kinds_in, write
 from rules_engine.variants.huaiyuan.flags import ABORTED
-from rules_engine.variants.huaiyuan.hands import Hand, has_wait, kinds_read, legal_cases
+from rules_engine.variants.huaiyuan.hands import Hand, has_wait, is_whole, legal_cases
 from rules_engine.variants.huaiyuan.legality import REASONS
 from rules_engine.variants.huaiyuan.melds import ALL_TILES, melded
 from rules_engine.variants.huaiyuan.options import HuaiyuanOptions
@@ -235,7 +235,7 @@ class HuaiyuanPlay(Specials):
     def can_win(self, table: Table, seat: int, kind: int, *, by: str) -> bool:
         """``winning`` with the shape asked first."""
         hand = self.hand(table, seat, kind, by=by)
-        return bool(kinds_read(hand)) and self.winning(table, seat, kind, by=by) is None
+        return is_whole(hand) and self.winning(table, seat, kind, by=by) is None
 
     def winning(self, table: Table, seat: int, kind: int, *, by: str) -> Violation | None:
         """The checks of HY-56 for a hand being played."""
