@@ -118,6 +118,7 @@ PROBLEMS: Mapping[str, Meaning] = MappingProxyType(
         "precondition_required": Meaning(428, "Say which version you mean by If-Match"),
         "too_many_requests": Meaning(429, "Too many requests"),
         "too_many_streams": Meaning(429, "You follow too many streams at once"),
+        "too_many_streams": Meaning(429, "You follow too many streams at once"),
         "locked_out": Meaning(429, "Too many failed sign-ins"),
         "internal_error": Meaning(500, "The service made a mistake"),
         "replay_refused": Meaning(500, "A recorded event does not fit the rules installed"),

@@ -95,7 +95,6 @@ MIDDLEWARE = [
 ]
 ROOT_URLCONF = "api.urls"
 WSGI_APPLICATION = "api.wsgi.application"
-ASGI_APPLICATION = "api.asgi.application"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
@@ -227,6 +226,14 @@ WEBHOOK_CA_FILE = env.str("PAIPU_WEBHOOK_CA_FILE", default="")
 WEBHOOK_KEEP_DAYS = env.int("PAIPU_WEBHOOK_KEEP_DAYS", default=30)
 # How many workers may be sending at one moment, each up to sixteen requests at once.
 WEBHOOK_WORKERS = env.int("PAIPU_WEBHOOK_WORKERS", default=1)
+
+# Live streams --------------------------------------------------------------------------------
+
+STREAMS_PER_CALLER = env.int("PAIPU_STREAMS_PER_CALLER", default=50)  # at once, of each process
+STREAM_TURN_MS = 100  # between two readings of what is new
+STREAM_HEARTBEAT_S = 15.0
+STREAM_ASK_S = 60.0  # how often each stream is asked whether it may still be sent
+STREAM_STALLED_S = 60.0  # a client that has taken nothing for so long has gone
 
 # Broker and workers --------------------------------------------------------------------------
 

@@ -11,12 +11,12 @@ port=${PORT:-8000}
 
 case ${1:-web} in
 web)
-    # A thread needs one connection of each kind at most.
-    PAIPU_DATABASE_POOL_MAX=${PAIPU_WEB_THREADS:-4}
+    # A thread needs one connection of each kind at most, and the reader of the streams one.
+    PAIPU_DATABASE_POOL_MAX=$((${PAIPU_WEB_THREADS:-4} + 1))
     export PAIPU_DATABASE_POOL_MAX
     exec gunicorn api.wsgi --bind "${HOST:-0.0.0.0}:$port" \
         --workers "${PAIPU_WEB_PROCESSES:-2}" \
-        --worker-class gthread --threads "${PAIPU_WEB_THREADS:-4}" \
+        --worker-class api.live.worker.Worker --threads "${PAIPU_WEB_THREADS:-4}" \
         --worker-tmp-dir "${PAIPU_SHARED_MEMORY:-/dev/shm}" \
         --graceful-timeout 20 --preload --no-control-socket --access-logfile -
     ;;

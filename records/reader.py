@@ -6,7 +6,7 @@ page along the key, so it keeps no transaction open and can be taken up again an
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 from uuid import UUID
 
@@ -39,6 +39,24 @@ _SNAPSHOT: Final = """
     ORDER BY snapshot.seq DESC LIMIT 1
 """
 _HEAD: Final = "SELECT seq, hash FROM event WHERE game_id = %s ORDER BY seq DESC LIMIT 1"
+# The first event says who plays what, and is never held back. A later event is known when it and
+# all before it are old enough.
+_LASTS: Final = """
+    SELECT greatest(asked.seq, coalesce(behind.last, 0))
+    FROM unnest(%s::uuid[], %s::int[], %s::int[]) WITH ORDINALITY
+      AS asked (game_id, seq, delay_s, number)
+    CROSS JOIN LATERAL (
+      SELECT coalesce(
+          min(event.seq) FILTER (
+            WHERE asked.delay_s > 0 AND event.seq > 1
+              AND event.recorded_at > now() - make_interval(secs => asked.delay_s)
+          ) - 1,
+          max(event.seq)
+        ) AS last
+      FROM event WHERE event.game_id = asked.game_id AND event.seq > asked.seq
+    ) AS behind
+    ORDER BY asked.number
+"""
 _RECEIPT: Final = """
     SELECT command_id, fingerprint, first_seq, last_seq, hash, actor FROM receipt
     WHERE game_id = %s
@@ -87,6 +105,18 @@ def head(game_id: UUID, *, using: str = READER) -> tuple[int, bytes]:
         return int(row[0]), bytes(row[1])
     _insist_on_game(game_id, using)
     return 0, Head().hash
+
+
+def last_seqs(asked: Sequence[tuple[UUID, int, int]], *, using: str = READER) -> list[int]:
+    """How far each of these games is known to somebody who learns of it late.
+
+    Asked of each: the game, a seq that is known already (0: none), the delay in seconds. Answered,
+    in the same order: the last seq up to which every event was recorded at least so long ago.
+    """
+    games, seqs, delays_s = ([each[place] for each in asked] for place in range(3))
+    with connections[using].cursor() as cursor:
+        cursor.execute(_LASTS, [games, seqs, delays_s])
+        return [int(last) for (last,) in cursor.fetchall()]
 
 
 def events_of(

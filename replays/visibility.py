@@ -4,6 +4,9 @@ While a hand is live, its secret items (dealt and drawn tiles, and whatever foll
 shown to the game's recorder, to a seat its own, and to nobody else; when the hand has ended they
 are shown to everybody who may see the game. What is not known to be open is hidden.
 
+A club may keep spectators behind: who neither records, rules nor plays then knows a game as it was
+some time ago, and nothing that was recorded since.
+
 A hand has ended when its last event lies at or below the game's ``floor``, the seq of the last hand
 that ended: behind it no rewind reaches, so what was shown never becomes secret again.
 """
@@ -61,6 +64,11 @@ def viewer_of(game: Game, *, recorder: bool, own_players: Collection[str]) -> Vi
         recorder=recorder,
         seats=frozenset(seat for seat, player in enumerate(seated) if player in own_players),
     )
+
+
+def delay_s_of(viewer: Viewer, *, may_rule: bool, spectator_delay_s: int) -> int:
+    """How many seconds late the viewer learns what happens, in a club with this delay."""
+    return 0 if viewer.recorder or viewer.seats or may_rule else spectator_delay_s
 
 
 def sight(viewer: Viewer, *, seq: int, floor: int) -> Viewer:

@@ -175,7 +175,7 @@ class Up:
             *("gunicorn", "api.wsgi", "--chdir", str(self._options.project)),
             *("--bind", bind),
             *("--workers", str(self._options.workers)),
-            *("--worker-class", "gthread", "--threads", str(_THREADS)),
+            *("--worker-class", "api.live.worker.Worker", "--threads", str(_THREADS)),
             *("--graceful-timeout", "10"),
             "--preload",
             *("--access-logfile", "-"),
@@ -184,7 +184,8 @@ class Up:
         ]
 
     def _web_variables(self) -> dict[str, str]:
-        return {"PAIPU_INSTANCE": self._instance, "PAIPU_DATABASE_POOL_MAX": str(_THREADS)}
+        # Each thread takes one connection of a kind at most, and the reader of the streams one.
+        return {"PAIPU_INSTANCE": self._instance, "PAIPU_DATABASE_POOL_MAX": str(_THREADS + 1)}
 
     def _start(
         self,
