@@ -7,7 +7,8 @@ document is made from (``api.schema``), so the two cannot differ.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, Any, ClassVar, TypeVar
+from math import ceil
+from typing import Annotated, Any, ClassVar, NoReturn, TypeVar
 from uuid import UUID
 
 import msgspec
@@ -19,6 +20,7 @@ from rest_framework.views import APIView
 from api.errors import Problem
 from api.pagination import DEFAULT_LIMIT, MAX_LIMIT
 from api.scopes import Scope
+from api.throttling import Standing, headers_of
 from records.clubs import Right
 
 Form = TypeVar("Form", bound="msgspec.Struct")
@@ -82,6 +84,8 @@ class Operation(APIView):
     """What a token must be good for; None: any token. An operation without it answers nobody."""
     right: ClassVar[Right | None] = None
     """What the caller must be allowed to do in the club concerned; None: it concerns no club."""
+    standings: Sequence[Standing] = ()
+    """What the limits leave after this request, one for each that it counts against."""
     Query: ClassVar[type[msgspec.Struct] | None] = None
     Input: ClassVar[Any] = None
     Output: ClassVar[Any] = None
@@ -105,6 +109,27 @@ class Operation(APIView):
         method = "GET" if self.request.method == "HEAD" else str(self.request.method)
         return operation_of(type(self), method)
 
+    def perform_authentication(self, request: Request) -> None:
+        """Find out who asks, and count it against their limits, also where they are refused."""
+        try:
+            super().perform_authentication(request)
+        finally:
+            super().check_throttles(request)
+
+    def check_throttles(self, request: Request) -> None:
+        """Nothing is left to do: a request is counted before it can be refused."""
+
+    def throttled(self, request: Request, wait: float) -> NoReturn:
+        """Refuse one request too many. Raises Problem ``too_many_requests``."""
+        del request
+        policy = self.standings[-1].policy
+        raise Problem(
+            "too_many_requests",
+            f"More than {policy.limit:,} requests of one {policy.name} in a minute.",
+            facts={"policy": policy.name, "limit": policy.limit},
+            headers={"Retry-After": str(ceil(wait))},
+        )
+
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Refuse a body of unknown length, which would be read as no body at all."""
         super().initial(request, *args, **kwargs)
@@ -116,9 +141,11 @@ class Operation(APIView):
             )
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
-        """Keep every answer out of caches: what may be seen depends on who asks and when."""
+        """Keep every answer out of caches, for it depends on who asks; say what limits leave."""
         answer = super().finalize_response(request, response, *args, **kwargs)
         answer.headers.setdefault("Cache-Control", "no-store")
+        for name, value in headers_of(self.standings).items():
+            answer.headers[name] = value
         return answer
 
     def __init_subclass__(cls, **kwargs: Any) -> None:

@@ -198,6 +198,7 @@ REST_FRAMEWORK: dict[str, Any] = {
     # limits by writing one.
     "NUM_PROXIES": env.int("PAIPU_PROXIES", default=0),
 }
+TOKEN_REQUESTS_PER_MINUTE = env.int("PAIPU_TOKEN_REQUESTS_PER_MINUTE", default=30_000)
 ACCOUNT_REQUESTS_PER_MINUTE = env.int("PAIPU_ACCOUNT_REQUESTS_PER_MINUTE", default=60_000)
 ADDRESS_REQUESTS_PER_MINUTE = env.int("PAIPU_ADDRESS_REQUESTS_PER_MINUTE", default=600)
 SPECTACULAR_SETTINGS: dict[str, Any] = {
@@ -266,6 +267,11 @@ CELERY_TIMEZONE = "UTC"
 
 CACHE_URL = _setting("PAIPU_CACHE_URL")
 CACHES = {"default": env.cache_url_config(CACHE_URL or "locmemcache://")}
+if CACHES["default"]["BACKEND"].endswith("RedisCache"):
+    # No request may hang because the cache's host is gone; without it limits are not kept.
+    CACHES["default"].setdefault("OPTIONS", {}).update(
+        socket_timeout=0.5, socket_connect_timeout=0.5
+    )
 
 # Language and time ---------------------------------------------------------------------------
 

@@ -34,6 +34,7 @@ def serving(stage: Stage) -> Iterator[str]:
             "PAIPU_CACHE_URL": broker.cache_url,
             # The limit is counted for each request, but must not end the run.
             "PAIPU_ACCOUNT_REQUESTS_PER_MINUTE": "100000000",
+            "PAIPU_TOKEN_REQUESTS_PER_MINUTE": "100000000",
         }
         web = Child(
             Program(

@@ -9,7 +9,8 @@ from uuid import uuid4
 import msgspec
 from django.test import Client
 
-from api.tokens import sign_in
+from api.scopes import OF_ONE_CLUB, Scope
+from api.tokens import make_club_token, sign_in
 from records.clubs import create_club, set_member
 from records.models import Account, Club, Player, Role
 from records.players import add_player
@@ -28,12 +29,13 @@ HAND_RESULT = {
 class Person:
     """Somebody who sends requests, signed in or not."""
 
-    def __init__(self, account: Account | None = None) -> None:
+    def __init__(self, account: Account | None = None, *, token: str | None = None) -> None:
         self.account = account
         self.client = Client(raise_request_exception=False)
         self.headers: dict[str, str] = {}
-        if account is not None:
+        if account is not None and token is None:
             _, token = sign_in(account)
+        if token is not None:
             self.headers["authorization"] = f"Bearer {token}"
 
     def get(self, path: str, **headers: str) -> Any:
@@ -103,6 +105,19 @@ class ClubHouse:
         account = new_account()
         set_member(club=self.club, username=account.username, role=role)
         return Person(account)
+
+    def machine(self, role: Role, *scopes: str) -> Person:
+        """Who acts by a new token of the club, with this role and these scopes, or all."""
+        assert self.owner.account is not None
+        token, secret = make_club_token(
+            club=self.club,
+            by=self.owner.account,
+            name="machine",
+            scopes=[Scope(scope) for scope in scopes] or OF_ONE_CLUB,
+            role=role,
+            days=1,
+        )
+        return Person(token.account, token=secret)
 
     def seated(self, seat: int) -> Person:
         """Somebody new who is the player of this seat."""
