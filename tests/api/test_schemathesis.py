@@ -45,6 +45,7 @@ def lines_of_json(_context: Any, value: Any) -> bytes:
 
 SEASON = {"name": "Winter", "starts_on": "2026-01-01", "ends_on": "2026-03-31"}
 PRESET = {"ruleset": "hefei", "name": "Friday", "options": {}}
+WEBHOOK = {"url": "https://8.8.8.8/hooks", "types": ["game.ended"]}
 schema = schemathesis.openapi.from_wsgi("/api/v1/schema", application, config=CONFIG)
 
 
@@ -64,8 +65,10 @@ def club_life(house: ClubHouse) -> dict[str, str]:
         "import_id": house.owner.post(
             f"{club}/imports", b"no line of a game", content_type="application/x-ndjson"
         ),
+        "webhook_id": house.owner.post(f"{club}/webhooks", WEBHOOK),
     }
     ids = {name: answer.json()["id"] for name, answer in made.items()}
+    ids["delivery_id"] = house.owner.post(f"webhooks/{ids['webhook_id']}/ping").json()["id"]
     return {**ids, "account_id": str(member.account.pk)}
 
 
