@@ -209,7 +209,7 @@ def _left_over(concealed: Tiles) -> tuple[int, int]:
             ones += 1
         elif over:
             twos += 1
-        elif not splits(own):
+        elif own and not splits(own):
             return _STUCK
     return ones, twos
 
@@ -275,9 +275,9 @@ def waits(
     ``concealed`` is the hand before that tile. Only kinds in the bag ``kinds`` are asked about:
     pass the tiles of the game less those the player holds, to leave out a kind held four times.
     """
-    if size(concealed) + 1 + wilds != 3 * sets + 2 or concealed >> _END_BITS:
-        return ()
     if not wilds and _left_over(concealed) not in _WAITING_LEFT:
+        return ()
+    if size(concealed) + 1 + wilds != 3 * sets + 2 or concealed >> _END_BITS:
         return ()
     fits = tuple(_fits_by_suit(concealed, wilds, free))
     broken = [suit for suit in _SUITS if fits[suit] == _NO_FIT]

@@ -5,8 +5,7 @@ tiles. A wild that the rules or the player want to be itself is passed as a natu
 """
 
 from collections.abc import Iterable
-from functools import lru_cache
-from itertools import combinations, pairwise
+from itertools import pairwise
 from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
@@ -173,15 +172,7 @@ def is_all_apart(concealed: Tiles, tile_count: int, wilds: int = 0, honours: int
     return missing_honours <= wilds <= room + len(HONOUR_KINDS) - own_honours
 
 
-@lru_cache(maxsize=512)
 def _most_apart(ranks: tuple[int, ...]) -> int:
     """The size of the largest set of ranks (0 to 8) three or more apart that holds these, or -1."""
-    return max(
-        (
-            length
-            for length in range(len(ranks), 4)
-            for chosen in combinations(_RANKS, length)
-            if set(ranks) <= set(chosen) and all(high - low >= 3 for low, high in pairwise(chosen))
-        ),
-        default=-1,
-    )
+    gaps = [high - low for low, high in pairwise((-3, *ranks, 11))]
+    return -1 if min(gaps) < 3 else sum([gap // 3 for gap in gaps]) - 1

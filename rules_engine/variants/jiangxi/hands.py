@@ -151,10 +151,11 @@ def may_complete(concealed: Tiles, melds: int) -> Tiles:
     Remembered, for a hand stays the same while the other seats discard. Of the rare hands that look
     like 十三浪 or 九幺 every kind is told.
     """
-    if holds_only(concealed, ORPHANS) or (not melds and is_all_apart(concealed, WHOLE - 1)):
+    odd = concealed & _ONE_OF_EACH
+    apart = odd == concealed and not melds and is_all_apart(concealed, WHOLE - 1)
+    if apart or holds_only(concealed, ORPHANS):
         return _ONE_OF_EACH
     found = of_kinds(standard_waits(concealed, 4 - melds))
-    odd = concealed & _ONE_OF_EACH
     if not melds and odd.bit_count() == 1:
         found |= odd
     return found

@@ -14,7 +14,7 @@ from rules_engine.events import Discard, Event, Hu, Peng, Ting
 from rules_engine.facts import Holding, Meld
 from rules_engine.questions import Handler
 from rules_engine.table import NOTHING, SEATS, Offer, Table
-from rules_engine.tiles import NAMES, ONE, Tiles, count, has, parse, write
+from rules_engine.tiles import EMPTY, NAMES, ONE, Tiles, count, has, parse, write
 from rules_engine.variants.jiangxi.dealing import Dealing
 from rules_engine.variants.jiangxi.hands import (
     Hand,
@@ -260,24 +260,24 @@ class JiangxiPlay(Dealing):
         """The same for wins let go without a word; and, where the club says so, for a peng."""
         offer = table.offer
         assert offer is not None
-        for seat in self.able_to_win(table) if self.options.pass_hu_lock else ():
-            table = self.after_pass(table, seat)
-        for seat in SEATS if self.options.pass_peng_lock and not offer.gang else ():
-            if seat != offer.seat:
-                table = self.bar_peng(table, seat, offer.kind)
+        if self.options.pass_hu_lock:
+            for seat in self.able_to_win(table, offer):
+                table = self.after_pass(table, seat)
+        if self.options.pass_peng_lock and not offer.gang:
+            for seat in SEATS:
+                if seat != offer.seat:
+                    table = self.bar_peng(table, seat, offer.kind)
         return table
 
-    def able_to_win(self, table: Table) -> list[int]:
+    def able_to_win(self, table: Table, offer: Offer) -> list[int]:
         """The seats that may win on the tile on offer. Asked of every discard, so quick."""
-        offer = table.offer
-        assert offer is not None
-        tile = ONE[offer.kind]
-        # On a discard that gives no di_hu a bao replaces nothing, so most hands cannot take it.
-        natural = self.options.discard_win != "all" and not (offer.gang or self.is_di_hu(table))
+        # A bao replaces nothing on a discard that gives no di_hu, and most hands then cannot win.
+        free = self.options.discard_win == "all" or offer.gang or self.is_di_hu(table)
+        wilds, tile = 15 * ONE[table.wild] if free else EMPTY, ONE[offer.kind]
         return [
             seat
             for seat, holder in enumerate(table.seats)
-            if not natural or may_complete(holder.concealed, len(holder.melds)) & tile
+            if holder.concealed & wilds or may_complete(holder.concealed, len(holder.melds)) & tile
             if self.may_win(table, seat)
         ]
 
