@@ -185,10 +185,9 @@ def make_options(cls: type[Options], given: Mapping[str, Any]) -> Options | Viol
 
     The violation names the option, its rules, what was given and what is allowed.
     """
-    known = {field.name: field for field in msgspec.structs.fields(cls)}
+    known = cls.__struct_fields__
     for name, value in given.items():
-        field = known.get(name)
-        if field is None:
+        if name not in known:
             return Violation(
                 code="unknown_option",
                 message=f"There is no option {name!r}.",

@@ -138,7 +138,10 @@ def write(tiles: Tiles) -> str:
     for suit, place in _PLACES.items():
         ranks = tiles >> place & (1 << 4 * SUIT_SIZES[suit]) - 1
         if ranks:
-            parts += [str(kind + 1) * count(ranks, kind) for kind in kinds_in(ranks)]
+            for rank in "123456789":
+                if ranks & 15:
+                    parts.append(rank * (ranks & 15))
+                ranks >>= 4
             parts.append(suit)
     return "".join(parts)
 
@@ -181,7 +184,7 @@ def kinds_in(tiles: Tiles) -> Iterator[int]:
 
 def of_kinds(kinds: Iterable[int]) -> Tiles:
     """The bag of these tiles, given as kinds with repetition."""
-    return sum(ONE[kind] for kind in kinds)
+    return sum([ONE[kind] for kind in kinds])
 
 
 def full_set(kinds: Iterable[int]) -> Tiles:
