@@ -127,22 +127,22 @@ class Claims(Questions):
         on = "draw" if table.phase == "act" else "discard"
         if table.offer is not None and table.offer.gang:
             on = "gang"
-        if event.on != on or not self.may_pass(table, seat):
+        wins = self.may_win(table, seat)
+        if event.on != on or not (wins or self.may_claim(table, seat)):
             raise self.stop(
                 "nothing_to_pass",
                 f"Seat {seat} has nothing to let go here.",
                 expected=on,
                 actual=event.on,
             )
-        if self.must_win(table, seat):
+        if wins and seat in self.bound_to_win(table):
             raise self.bound(table, seat)
-        won = self.may_win(table, seat)
         table = replace(table, answered=table.answered | 1 << seat)
-        return self.after_pass(table, seat) if won else table
+        return self.after_pass(table, seat) if wins else table
 
-    def may_pass(self, table: Table, seat: int) -> bool:
-        """Whether the seat has anything to let go."""
-        return self.may_win(table, seat) or any(True for _ in self.claims_of(table, seat))
+    def may_claim(self, table: Table, seat: int) -> bool:
+        """Whether the seat may make a meld with the tile on offer."""
+        return any(True for _ in self.claims_of(table, seat))
 
     def close_offer(self, table: Table) -> Table:
         """What a closed offer leaves behind: passed chances, and a gang that stands."""
