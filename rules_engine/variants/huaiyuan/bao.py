@@ -4,7 +4,6 @@ Here is also where in the wall draws come from (HY-12 to HY-14), and the bao pha
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -32,6 +31,7 @@ from rules_engine.variants.huaiyuan.state import (
     Hu,
     HuaiyuanTable,
     Pass,
+    Task,
     changed,
 )
 
@@ -174,21 +174,25 @@ class Bao(Play):
         """The seats that have declared."""
         return tuple(seat for seat in SEATS if table.seats[seat].ting)
 
-    def begin_bao_phase(self, table: Table, *, declared: bool) -> Table:
+    def begin_bao_phase(self, table: Table, seat: int) -> Table:
         """After a discard: the look of a seat that declared, or a change of the bao, is due."""
         extra: HuaiyuanTable = table.extra
         played = self.options.bao_enabled and not extra.exhausted
-        looks = declared and played and (extra.bao != NOTHING or not extra.revision)
-        extra = replace(extra, task="look" if looks else "", closed=False, declaring=False)
-        table = replace(table, extra=extra)
-        return table if looks else self.ask_for_change(table)
+        looks = extra.declaring and played and (extra.bao != NOTHING or not extra.revision)
+        task: Task = "look" if looks else self.change_due(table)
+        acted = extra.acted | 1 << seat
+        extra = replace(extra, acted=acted, task=task, closed=False, declaring=False)
+        return replace(table, extra=extra)
+
+    def change_due(self, table: Table) -> Task:
+        """HY-16: a change is due when enough tiles of the bao kind have been discarded."""
+        bao, limit = table.extra.bao, self.options.bao_change_at
+        return "change" if bao != NOTHING and 0 < limit <= self.shown(table, bao) else ""
 
     def ask_for_change(self, table: Table) -> Table:
-        """HY-16: a change is due when enough tiles of the bao kind have been discarded."""
+        """A change of the bao is what is due now, or nothing is."""
+        task = self.change_due(table)
         extra: HuaiyuanTable = table.extra
-        limit = self.options.bao_change_at
-        due = extra.bao != NOTHING and limit and self.shown(table, extra.bao) >= limit
-        task: Any = "change" if due else ""
         return table if task == extra.task else replace(table, extra=replace(extra, task=task))
 
     def shown(self, table: Table, kind: int) -> int:

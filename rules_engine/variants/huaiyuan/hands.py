@@ -6,7 +6,7 @@ from typing import Final, TypeAlias
 
 from msgspec import Struct
 
-from rules_engine.groups import RUN, TRIPLET, Group
+from rules_engine.groups import RUN, STANDING_KINDS, TRIPLET, Group
 from rules_engine.readings import EVERY_KIND, Reading, is_complete, standard_readings, waits
 from rules_engine.shapes import has_run
 from rules_engine.tiles import (
@@ -14,8 +14,6 @@ from rules_engine.tiles import (
     ONE,
     SUIT_MASK,
     Tiles,
-    count,
-    kinds_in,
     of_kinds,
     parse,
     size,
@@ -25,6 +23,7 @@ from rules_engine.variants.huaiyuan.options import HuaiyuanOptions
 
 SETS: Final = 4
 DRAGONS: Final = range(HONOUR_KINDS.stop - 3, HONOUR_KINDS.stop)
+_ONE_OF_EACH: Final[Tiles] = of_kinds(STANDING_KINDS)
 _ONES: Final[Tiles] = parse("1m1p1s") * 15
 _NINES: Final[Tiles] = parse("9m9p9s") * 15
 _HONOURS: Final[Tiles] = of_kinds(HONOUR_KINDS) * 15
@@ -154,8 +153,8 @@ def kinds_read(hand: Hand) -> tuple[int, ...]:
 
 def shape_waits(concealed: Tiles, melds: Melded) -> tuple[int, ...]:
     """The kinds that complete a hand and of which it does not hold all four itself."""
-    held = concealed + melds.tiles
-    four = of_kinds(kind for kind in kinds_in(held) if count(held, kind) == 4)
+    # Four of a kind set the third of its four bits.
+    four = (concealed + melds.tiles) >> 2 & _ONE_OF_EACH
     return waits(concealed, SETS - melds.size, kinds=EVERY_KIND - 4 * four)
 
 

@@ -127,10 +127,7 @@ class HuaiyuanPlay(Specials):
         """A discard ends the first turn (HY-42) and may begin a bao phase (HY-36)."""
         if table.extra.window != NOTHING:
             raise self.stop("window_open", "Special gangs may still be opened before this.")
-        declared = table.extra.declaring
-        after = super().on_discard(table, event, seq)
-        extra = replace(after.extra, acted=after.extra.acted | 1 << event.seat)
-        return self.begin_bao_phase(replace(after, extra=extra), declared=declared)
+        return self.begin_bao_phase(super().on_discard(table, event, seq), event.seat)
 
     def refuse_discard(
         self, table: Table, seat: int, kind: int, *, drawn: bool

@@ -92,6 +92,10 @@ class BaoExhausted(Event, frozen=True):
     revision: Number
 
 
+Task: TypeAlias = Literal["", "look", "change"]
+"""What of the bao phase has to happen before claims are carried out (HY-36)."""
+
+
 class HuaiyuanTable(msgspec.Struct, frozen=True):
     """State of a hand that only this variant has; seats as bits ``1 << seat``.
 
@@ -122,7 +126,7 @@ class HuaiyuanTable(msgspec.Struct, frozen=True):
     owner: int = NOTHING
     used: tuple[int, ...] = ()
     exhausted: bool = False
-    task: Literal["", "look", "change"] = ""
+    task: Task = ""
     asked: tuple[int, ...] = ()
     closed: bool = False
 
