@@ -94,7 +94,9 @@ class RuianPlay(Wins):
         extra: RuianTable = table.extra
         tail = event.source == "tail"
         last = not tail and not self.drawable(table)
-        left = extra.left if extra.dealing_last else self.hai_di_tiles(table)
+        left = NOTHING
+        if last:
+            left = (extra.left if extra.dealing_last else self.hai_di_tiles(table)) - 1
         after = super().on_draw(table, event, seq)
         made: RuianTable = after.extra
         seat = event.seat
@@ -104,7 +106,7 @@ class RuianPlay(Wins):
             replacing=False,
             replaced=made.replaced + tail,
             kai=tail and not extra.replacing,
-            left=left - 1 if last else NOTHING,
+            left=left,
             barred=changed(barred, seat, "") if barred[seat] else barred,
         )
         if made.opening:
