@@ -29,7 +29,7 @@ from api.pagination import page
 from api.scopes import Scope
 from api.v1.shapes import moment
 from api.webhooks.addresses import URL_LENGTH_MAX, check_url
-from api.webhooks.catalogue import CATALOGUE, TypeName, schema_of
+from api.webhooks.catalogue import CATALOGUE, TypeName, meaning_of, schema_of
 from api.webhooks.keeping import change_webhook, create_webhook, rotate_secret
 from api.webhooks.models import Webhook
 from api.webhooks.signing import old_secrets_good, secret_of
@@ -308,8 +308,8 @@ class ListWebhookTypes(PublicOperation):
         return Response(
             ListWebhookTypes.Output(
                 items=[
-                    WebhookType(type=name, when=kind.when, data=schema_of(kind))
-                    for name, kind in CATALOGUE.items()
+                    WebhookType(type=name, meaning=meaning_of(data), data=schema_of(data))
+                    for name, data in CATALOGUE.items()
                 ]
             )
         )
@@ -319,7 +319,7 @@ class WebhookType(Shown, frozen=True):
     """One type of event. `data` is the JSON Schema of the message's `data`."""
 
     type: str
-    when: str
+    meaning: str
     data: dict[str, Any]
 
 

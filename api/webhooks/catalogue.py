@@ -7,10 +7,11 @@ before it is settled, so no tile of a live hand is ever in it, and no free text 
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Mapping
 from datetime import datetime
 from types import MappingProxyType
-from typing import Any, Final, Literal, NamedTuple
+from typing import Any, Final, Literal
 from uuid import UUID
 
 import msgspec
@@ -43,11 +44,10 @@ class WinTold(Shown, frozen=True):
     items: tuple[str, ...]
 
 
-class HandTold(Shown, frozen=True):
-    """A hand as it is settled. Players and points are by seat; points are in units of the stake.
+class HandSettled(Shown, frozen=True):
+    """A hand has ended and is settled for the first time.
 
-    `revision` is 1 for the hand as played and grows with each ruling. `seq` is the event that
-    settled it. `link` leads to all about it.
+    Players and points are by seat. `seq` is the event that settled it; `revision` is 1.
     """
 
     club: UUID
@@ -70,14 +70,10 @@ class HandTold(Shown, frozen=True):
     link: str
 
 
-class HandSettled(HandTold, frozen=True):
-    """A hand has ended and is settled for the first time."""
-
-
-class HandResettled(HandTold, frozen=True):
+class HandResettled(HandSettled, frozen=True):
     """A ruling has changed a settled hand: what was paid is paid back, and this is paid instead.
 
-    `points_before` is what the revision before came to.
+    `revision` has grown by one; `points_before` is what the one before came to.
     """
 
     points_before: tuple[int, ...]
@@ -167,22 +163,15 @@ class Ping(Shown, frozen=True):
     webhook: UUID
 
 
-class EventType(NamedTuple):
-    """One type of event: its data's form, and when it comes."""
-
-    data: type[Shown]
-    when: str
-
-
 TypeName = Literal["hand.settled", "hand.resettled", "ruling.made", "game.ended", "tier.changed"]
 PING: Final = "webhook.ping"
-CATALOGUE: Final[Mapping[TypeName, EventType]] = MappingProxyType(
+CATALOGUE: Final[Mapping[TypeName, type[Shown]]] = MappingProxyType(
     {
-        "hand.settled": EventType(HandSettled, "A hand has ended and is settled."),
-        "hand.resettled": EventType(HandResettled, "A ruling changed a settled hand."),
-        "ruling.made": EventType(RulingMade, "A referee's ruling is settled."),
-        "game.ended": EventType(GameEnded, "A game has ended and its hands are settled."),
-        "tier.changed": EventType(TierChanged, "A player stands on another tier."),
+        "hand.settled": HandSettled,
+        "hand.resettled": HandResettled,
+        "ruling.made": RulingMade,
+        "game.ended": GameEnded,
+        "tier.changed": TierChanged,
     }
 )
 """What a webhook may ask for. `PING` is sent besides, to a webhook that is tested."""
@@ -202,9 +191,14 @@ def payload_of(kind: str, timestamp: datetime, data: Shown) -> str:
     return msgspec.json.encode(Message(kind, FORM, timestamp, data)).decode()
 
 
-def schema_of(kind: EventType) -> dict[str, Any]:
+def meaning_of(data: type[Shown]) -> str:
+    """When such an event comes: the first line of what is written about its data."""
+    return (inspect.getdoc(data) or "").partition("\n")[0]
+
+
+def schema_of(data: type[Shown]) -> dict[str, Any]:
     """The JSON Schema of an event's data, in one piece."""
-    schema = msgspec.json.schema(kind.data)
+    schema = msgspec.json.schema(data)
     definitions: dict[str, Any] = schema.pop("$defs")
     own: dict[str, Any] = definitions.pop(schema["$ref"].rpartition("/")[2])
     return own | ({"$defs": definitions} if definitions else {})
