@@ -75,31 +75,30 @@ def own_wind(seat: int, dealer: int) -> int:
 
 @lru_cache(maxsize=4096)
 def melded(melds: tuple[Meld, ...]) -> Melded:
-    """The melds counted. Of one that is none of this game only the tiles are."""
-    counts = {"peng": [0, 0], "open": [0, 0], "an_gang": [0, 0]}
+    """The melds counted. Of a triplet or gang that is none of this game only the tiles are."""
+    pengs, open_gangs, an_gangs = [0, 0], [0, 0], [0, 0]
+    counts = {"peng": pengs, "ming_gang": open_gangs, "bu_gang": open_gangs, "an_gang": an_gangs}
     chis = hu = 0
     sets = []
     tiles = 0
     for meld in melds:
         kind, text = meld.kind, meld.tiles
         tiles += parse(text)
-        if not _is_meld(kind, text):
-            continue
         if kind == "chi":
             chis += 1
-            continue
-        tile = KIND[text[0] + text[-1]]
-        sets.append(tile)
-        name = kind if kind in counts else "open"
-        counts[name][is_yao(tile)] += 1
-        hu += _HU[kind] << is_yao(tile)
+        elif _is_meld(kind, text):
+            tile = KIND[text[0] + text[-1]]
+            yao = is_yao(tile)
+            sets.append(tile)
+            counts[kind][yao] += 1
+            hu += _HU[kind] << yao
     return Melded(
         size=len(melds),
         chis=chis,
         sets=tuple(sets),
-        pengs=(counts["peng"][0], counts["peng"][1]),
-        open_gangs=(counts["open"][0], counts["open"][1]),
-        an_gangs=(counts["an_gang"][0], counts["an_gang"][1]),
+        pengs=(pengs[0], pengs[1]),
+        open_gangs=(open_gangs[0], open_gangs[1]),
+        an_gangs=(an_gangs[0], an_gangs[1]),
         tiles=tiles,
         hu=hu,
     )
