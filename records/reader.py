@@ -7,6 +7,7 @@ page along the key, so it keeps no transaction open and can be taken up again an
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
 
@@ -66,6 +67,11 @@ _JOURNAL: Final = """
            floor(extract(epoch FROM sealed_at) * 1000)::bigint
     FROM journal WHERE position > %s ORDER BY position LIMIT %s
 """
+_HANDS: Final = """
+    SELECT (public ->> 'hand')::int, min(seq) FROM event
+    WHERE game_id = %s AND type IN ('hand_started', 'hand_result') GROUP BY 1 ORDER BY 1
+"""
+_ABOUT: Final = "SELECT club_id, title, created_at FROM game WHERE id = %s"
 _SEQ_MAX: Final = 2**31 - 1
 
 
@@ -83,6 +89,23 @@ class Seal(msgspec.Struct, frozen=True):
     hash: bytes
     leaf: bytes
     sealed_at_ms: int
+
+
+class Moment(msgspec.Struct, frozen=True):
+    """An event of the raw log with the game after it; a rewind gives the game it goes back to."""
+
+    seq: int
+    occurred_at_ms: int
+    event: Event
+    game: Game
+
+
+class About(msgspec.Struct, frozen=True):
+    """What of a game stands beside its log."""
+
+    club: UUID
+    title: str
+    created_at: datetime
 
 
 class StoredReceipt(msgspec.Struct, frozen=True):
@@ -216,6 +239,36 @@ def game_at(game_id: UUID, seq: int | None = None, *, using: str = READER) -> Ga
         last_seq = head(game_id, using=using)[0]
         raise SeqOutOfRange(game_id=game_id, seq=seq or 0, last_seq=last_seq)
     return game
+
+
+def moments(
+    game_id: UUID, *, from_seq: int, to_seq: int | None = None, using: str = READER
+) -> Iterator[Moment]:
+    """The events from ``from_seq`` to ``to_seq`` (None: the last), folded in one pass."""
+    at = nearest_snapshot(game_id, from_seq - 1, using=using) or Head()
+    for stored in events_of(game_id, from_seq=at.seq + 1, to_seq=to_seq, using=using):
+        event = restore(stored, catalogue_of(at.game))
+        at = follow(at, stored)
+        if stored.seq >= from_seq:
+            assert at.game is not None
+            yield Moment(stored.seq, stored.occurred_at_ms, event, at.game)
+
+
+def first_seqs(game_id: UUID, *, using: str = READER) -> dict[int, int]:
+    """Each hand that was begun, with the seq of the first event of it, taken back or not."""
+    with connections[using].cursor() as cursor:
+        cursor.execute(_HANDS, [game_id])
+        return dict(cursor.fetchall())
+
+
+def about(game_id: UUID, *, using: str = READER) -> About:
+    """Whose game it is and what it is called. Raises UnknownGame."""
+    with connections[using].cursor() as cursor:
+        cursor.execute(_ABOUT, [game_id])
+        row = cursor.fetchone()
+    if row is None:
+        raise UnknownGame(game_id)
+    return About(*row)
 
 
 def receipt_of(game_id: UUID, command_id: str, *, using: str = READER) -> StoredReceipt | None:

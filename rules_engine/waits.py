@@ -1,5 +1,7 @@
 """What a seat waits for, and how many of those tiles it has not seen: what a viewer shows."""
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
 from rules_engine.play import Play
@@ -51,12 +53,7 @@ def seen(play: Play, table: Table, seat: int) -> Tiles:
     return tiles + (ONE[table.indicator] if table.indicator >= 0 else EMPTY)
 
 
-def waits_left(play: Play, table: Table, seat: int) -> tuple[tuple[int, int], ...]:
-    """Each kind waited for with how many of it the seat has not seen; wilds count as themselves."""
-    found = waits(play, table, seat)
-    if not found:
-        return ()
-    open_tiles = seen(play, table, seat)
-    return tuple(
-        (kind, max(0, count(play.tiles, kind) - count(open_tiles, kind))) for kind in found
-    )
+def left(play: Play, table: Table, seat: int, kinds: Sequence[int]) -> tuple[int, ...]:
+    """How many of each kind the seat has not seen; a wild counts as what it shows."""
+    open_tiles = seen(play, table, seat) if kinds else EMPTY
+    return tuple(max(0, count(play.tiles, kind) - count(open_tiles, kind)) for kind in kinds)

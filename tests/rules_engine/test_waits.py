@@ -13,7 +13,7 @@ from rules_engine.fold import Game, apply
 from rules_engine.ruleset import Ruleset
 from rules_engine.table import SEATS, Table
 from rules_engine.tiles import KIND, count
-from rules_engine.waits import waits, waits_left
+from rules_engine.waits import left, waits
 
 RULESETS = pytest.mark.parametrize("ruleset", registry.latest(), ids=lambda each: each.slug)
 
@@ -55,10 +55,11 @@ def test_as_many_are_left_as_the_wall_and_the_hidden_hands_hold(ruleset: Ruleset
         if number % 7:
             continue
         for seat in SEATS:
-            for kind, left in waits_left(game.play, table, seat):
+            kinds = waits(game.play, table, seat)
+            for kind, unseen in zip(kinds, left(game.play, table, seat, kinds), strict=True):
                 hidden = sum(
                     count(table.seats[other].concealed, kind) for other in SEATS if other != seat
                 )
-                assert count(table.unseen, kind) <= left <= count(table.unseen, kind) + hidden + 4
+                assert count(table.unseen, kind) <= unseen <= count(table.unseen, kind) + hidden + 4
                 checked += 1
     assert checked

@@ -1,0 +1,350 @@
+// The replay viewer: which hand, which step, seen how. Everything shown comes from the server.
+
+import { follow } from "./follow.js";
+import { loadHand } from "./frames.js";
+import { drawTable } from "./table.js";
+
+const root = document.getElementById("viewer");
+const part = (id) => document.getElementById(id);
+const { game, page, sprite } = root.dataset;
+const words = JSON.parse(part("viewer-words").textContent);
+const language = document.documentElement.lang.startsWith("zh") ? "zh" : "en";
+const hands = new Map(); // number to a promise of the hand
+
+const view = { hand: null, index: 0, seat: 0, hide: false, playing: 0 };
+
+function fetchHand(number) {
+  if (!hands.has(number)) {
+    const coming = loadHand(page, number);
+    coming.catch(() => hands.delete(number));
+    hands.set(number, coming);
+  }
+  return hands.get(number);
+}
+
+// Drawing -------------------------------------------------------------------------------------
+
+function tableOf(hand, index) {
+  for (let at = index; at >= 0; at -= 1) if (hand.frames[at].table) return hand.frames[at];
+  return null;
+}
+
+function draw() {
+  const { hand, index } = view;
+  const step = hand.steps[index];
+  const frame = tableOf(hand, index);
+  const atEnd = hand.steps.slice(0, index + 1).some((each) => each.kind === "end");
+  const table = part("table");
+  table.toggleAttribute("hidden", !frame);
+  part("plain").hidden = Boolean(frame) || hand.steps.some((each) => each.type === "hand_started");
+  if (frame) {
+    table.innerHTML = drawTable(frame, {
+      view: view.seat,
+      hidden: (seat) => view.hide && seat !== view.seat,
+      names: hand.names,
+      points: atEnd ? hand.after : hand.before,
+      claimedAt: (seq) => hand.bySeq.get(seq)?.body.tile,
+      words,
+      language,
+    });
+  }
+  const now = part("now");
+  now.innerHTML = step.html;
+  table.setAttribute("aria-label", now.textContent);
+  part("slider").value = index;
+  part("slider").setAttribute("aria-valuetext", `${step.seq}: ${now.textContent}`);
+  markEvent(index);
+  const box = part("panel-box");
+  box.hidden = !hand.panel;
+  if (box.dataset.hand !== String(hand.hand) || atEnd !== (box.dataset.end === "1")) {
+    box.open = atEnd;
+    box.dataset.hand = hand.hand;
+    box.dataset.end = atEnd ? "1" : "0";
+  }
+  const address = `#${hand.hand}.${step.seq}`;
+  if (location.hash !== address) history.replaceState(null, "", address);
+}
+
+function markEvent(index) {
+  const list = part("events");
+  list.querySelector("[aria-current]")?.removeAttribute("aria-current");
+  const item = list.children[index]?.firstElementChild;
+  if (!item) return;
+  item.setAttribute("aria-current", "true");
+  const top = item.offsetTop - list.offsetTop;
+  if (top < list.scrollTop || top + item.offsetHeight > list.scrollTop + list.clientHeight) {
+    list.scrollTop = top - list.clientHeight / 2;
+  }
+}
+
+function showHand(hand) {
+  view.hand = hand;
+  hand.bySeq ??= new Map(hand.steps.map((step) => [step.seq, step]));
+  part("slider").max = hand.steps.length - 1;
+  part("marks").innerHTML = hand.steps
+    .map((step, index) => [step, (index / Math.max(1, hand.steps.length - 1)) * 100])
+    .filter(([step]) => ["claim", "gang", "win", "note"].includes(step.kind))
+    .map(([step, left]) => `<i class="${step.kind}" data-left="${left}"></i>`)
+    .join("");
+  for (const mark of part("marks").children) mark.style.left = `${mark.dataset.left}%`;
+  part("events").innerHTML = hand.steps
+    .map(
+      (step) =>
+        `<li${step.undone ? ' class="undone"' : ""}><a href="#${hand.hand}.${step.seq}">` +
+        `<span class="seq">${step.seq}</span> <span>${step.html}</span></a></li>`,
+    )
+    .join("");
+  part("panel").innerHTML = hand.panel;
+  showHandList(hand);
+}
+
+function showHandList(hand) {
+  const live = part("live");
+  const list = part("hand-list");
+  list.querySelectorAll("a").forEach((link) => link.remove());
+  for (let number = 1; number <= hand.hands; number += 1) {
+    const link = document.createElement("a");
+    link.href = `#${number}`;
+    link.textContent = number;
+    if (number === hand.hand) link.setAttribute("aria-current", "true");
+    list.insertBefore(link, live);
+  }
+}
+
+// Moving --------------------------------------------------------------------------------------
+
+async function goTo(number, at = { index: 0 }) {
+  const hand = await fetchHand(number);
+  if (view.hand !== hand) showHand(hand);
+  let index = at.index;
+  if (at.seq !== undefined) {
+    index = hand.steps.findIndex((step) => step.seq >= at.seq);
+    if (index < 0) index = hand.steps.length - 1;
+  }
+  view.index = index < 0 ? hand.steps.length + index : index;
+  draw();
+}
+
+function step(by) {
+  const to = view.index + by;
+  if (to < 0) return toHand(-1, { index: -1 });
+  if (to >= view.hand.steps.length) return toHand(1, { index: 0 });
+  view.index = to;
+  draw();
+  if (to === view.hand.steps.length - 3 && view.hand.hand < view.hand.hands) {
+    fetchHand(view.hand.hand + 1); // It is there when it is wanted.
+  }
+  return true;
+}
+
+function toHand(by, at) {
+  const number = view.hand.hand + by;
+  if (number < 1 || number > view.hand.hands) return false;
+  goTo(number, at);
+  return true;
+}
+
+function jump(kind) {
+  const found = view.hand.steps.findIndex((each, at) => at > view.index && each.kind === kind);
+  if (found >= 0) {
+    view.index = found;
+    draw();
+  } else {
+    toHand(1, { index: 0 });
+  }
+}
+
+function play(wanted) {
+  clearTimeout(view.playing);
+  view.playing = 0;
+  if (wanted) {
+    const on = () => {
+      view.playing = step(1) ? setTimeout(on, Number(part("speed").value)) : 0;
+      showPlaying();
+    };
+    view.playing = setTimeout(on, Number(part("speed").value));
+  }
+  showPlaying();
+}
+
+function showPlaying() {
+  const button = root.querySelector('[data-do="play"]');
+  button.dataset.playing = view.playing ? "1" : "0";
+  button.setAttribute("aria-label", view.playing ? words.pause : words.play);
+}
+
+// What a person does --------------------------------------------------------------------------
+
+function toggle(name, pressed) {
+  root.querySelector(`[data-do="${name}"]`).setAttribute("aria-pressed", pressed);
+}
+
+async function copyLink() {
+  const button = root.querySelector('[data-do="copy"]');
+  const label = button.textContent;
+  await navigator.clipboard.writeText(new URL(page, location.href).href + location.hash);
+  button.textContent = words.copied;
+  setTimeout(() => {
+    button.textContent = label;
+  }, 1500);
+}
+
+const actions = {
+  back: () => step(-1),
+  on: () => step(1),
+  "hand-back": () => toHand(-1, { index: 0 }),
+  "hand-on": () => toHand(1, { index: 0 }),
+  first: () => goTo(view.hand.hand, { index: 0 }),
+  last: () => goTo(view.hand.hand, { index: -1 }),
+  play: () => play(!view.playing),
+  turn: () => {
+    view.seat = (view.seat + 1) % 4;
+    draw();
+  },
+  hide: () => {
+    view.hide = !view.hide;
+    toggle("hide", view.hide);
+    draw();
+  },
+  numerals: () => toggle("numerals", root.classList.toggle("numerals")),
+  copy: copyLink,
+  help: () => part("help").showModal(),
+};
+const keys = {
+  ArrowLeft: "back", ArrowRight: "on", ArrowUp: "hand-back", ArrowDown: "hand-on",
+  Home: "first", End: "last", " ": "play", v: "turn", h: "hide", n: "numerals", c: "copy",
+  "?": "help",
+};
+
+function act(name) {
+  if (name !== "play") play(false);
+  actions[name]();
+}
+
+function listen() {
+  root.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-do], [data-jump]");
+    if (button?.dataset.do) act(button.dataset.do);
+    else if (button) {
+      play(false);
+      jump(button.dataset.jump);
+    }
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || part("help").open) return;
+    if (event.target.closest("input, select, textarea, summary, .scroll, pre")) return;
+    if (event.key === " " && event.target.closest("a, button")) return;
+    const name = keys[event.key] ?? keys[event.key.toLowerCase()];
+    if (name) {
+      event.preventDefault();
+      act(name);
+    }
+  });
+  part("slider").addEventListener("input", (event) => {
+    play(false);
+    view.index = Number(event.target.value);
+    draw();
+  });
+  addEventListener("hashchange", () => {
+    play(false);
+    goTo(...addressed());
+  });
+  listenToTouch();
+}
+
+function listenToTouch() {
+  let from = null;
+  const table = part("table");
+  table.addEventListener("pointerdown", (event) => {
+    from = event.pointerType === "mouse" ? null : [event.clientX, event.clientY];
+  });
+  table.addEventListener("pointerup", (event) => {
+    if (!from) return;
+    const [x, y] = [event.clientX - from[0], event.clientY - from[1]];
+    from = null;
+    if (Math.abs(x) > 30 && Math.abs(x) > Math.abs(y)) act(x < 0 ? "on" : "back");
+  });
+}
+
+function addressed() {
+  const [number, seq] = location.hash.slice(1).split(".").map(Number);
+  if (!number) return [Number(root.dataset.hand), { index: root.dataset.over === "1" ? 0 : -1 }];
+  return [number, seq ? { seq } : { index: 0 }];
+}
+
+// A game still being played -------------------------------------------------------------------
+
+let asking = null;
+let askAgain = false;
+
+async function news() {
+  if (asking) {
+    askAgain = true;
+    return;
+  }
+  const wasLast = view.index === view.hand.steps.length - 1 && view.hand.hand === view.hand.hands;
+  const number = view.hand.hand;
+  hands.delete(number);
+  asking = fetchHand(number);
+  try {
+    const hand = await asking;
+    const behind = hand.hands > number;
+    const { seq } = view.hand.steps[view.index];
+    if (view.hand.hand === number) {
+      if (behind && wasLast) await goTo(hand.hands, { index: -1 });
+      else await goTo(number, wasLast ? { index: -1 } : { seq });
+    }
+    if (hand.over) stop?.();
+  } finally {
+    asking = null;
+    if (askAgain) {
+      askAgain = false;
+      news();
+    }
+  }
+}
+
+let stop = null;
+
+function followGame() {
+  const live = part("live");
+  stop = follow({
+    game,
+    member: root.dataset.member === "1",
+    onNews: news,
+    onState: (state) => {
+      live.hidden = state === "over";
+      live.textContent = state === "lost" ? words.reconnecting : words.live_now;
+      live.dataset.state = state;
+    },
+  });
+}
+
+// Saving the log ------------------------------------------------------------------------------
+
+async function save(event) {
+  event.preventDefault();
+  const link = event.currentTarget;
+  const answer = await fetch(link.href, { headers: { Accept: "application/x-ndjson" } });
+  const saved = document.createElement("a");
+  saved.href = URL.createObjectURL(await answer.blob());
+  saved.download = link.dataset.download;
+  saved.click();
+  URL.revokeObjectURL(saved.href);
+}
+
+async function begin() {
+  const symbols = await (await fetch(sprite)).text();
+  const holder = document.createElement("div");
+  holder.hidden = true;
+  holder.innerHTML = symbols;
+  document.body.append(holder);
+  part("controls").hidden = false;
+  await goTo(...addressed());
+  listen();
+  document.querySelector("[data-download]")?.addEventListener("click", save);
+  if (root.dataset.over !== "1") followGame();
+  root.dataset.ready = "1";
+}
+
+begin();
