@@ -20,6 +20,7 @@ from api.components import components_of, plain, schema_of
 from api.errors import PROBLEM_JSON, PROBLEMS
 from api.operation import ETAG, IF_MATCH, Header, Operation, operation_of
 
+TOKEN_SCHEME = "token"  # noqa: S105 - a name
 ALWAYS = ("bad_request", "not_acceptable", "too_many_requests", "database_unavailable")
 """What any operation may answer."""
 
@@ -61,7 +62,9 @@ class OperationSchema(AutoSchema):
             described["parameters"] = parameters
         if (body := request_body(operation)) is not None:
             described["requestBody"] = body
-        described["security"] = security
+        described["security"] = [
+            {scheme: scopes_of(operation, scheme) for scheme in way} for way in security
+        ]
         described["responses"] = {
             str(operation.status): success(operation),
             **problems(operation, signed_in=bool(security) and {} not in security, path=path),
@@ -69,10 +72,19 @@ class OperationSchema(AutoSchema):
         return described
 
 
+def scopes_of(operation: type[Operation], scheme: str) -> list[str]:
+    """The scopes that a token must have; a session has all of them."""
+    scope = getattr(operation, "scope", None)
+    return [scope.value] if scheme == TOKEN_SCHEME and scope is not None else []
+
+
 def told(operation: type[Operation]) -> tuple[str, str]:
     """The operation's summary, and its description: the summary where there is no more to say."""
     summary, _, description = inspect.cleandoc(operation.__doc__ or "").partition("\n")
-    return summary.rstrip("."), " ".join(description.split()) or summary
+    description = " ".join(description.split()) or summary
+    if operation.right is not None:
+        description += f" Needs the right `{operation.right.value}` in the club."
+    return summary.rstrip("."), description
 
 
 def operation_id(operation: type[Operation]) -> str:
@@ -121,8 +133,9 @@ def success(operation: type[Operation]) -> dict[str, Any]:
         answered["content"] = dict.fromkeys(operation.sends, file)
     if operation.streams:
         answered["content"]["application/x-ndjson"] = {"schema": {"type": "string"}}
+    answered["headers"] = {name: header_reference(name) for name in OF_SUCCESS}
     if operation.gives:
-        answered["headers"] = {
+        answered["headers"] |= {
             header.name: {
                 "description": header.description,
                 "required": True,
@@ -176,10 +189,15 @@ def refusal(status: str, codes: list[str]) -> dict[str, Any]:
         "description": " ".join(f"`{code}`: {PROBLEMS[code].title}." for code in codes),
         "content": content,
     }
-    headers = [name for name, header in HEADERS.items() if status in header["x-statuses"]]
-    if headers:
-        answered["headers"] = {name: {"$ref": f"#/components/headers/{name}"} for name in headers}
+    names = [name for name, header in HEADERS.items() if status in header["x-statuses"]]
+    if names:
+        answered["headers"] = {name: header_reference(name) for name in names}
     return answered
+
+
+def header_reference(name: str) -> dict[str, str]:
+    """A reference to a header's component."""
+    return {"$ref": f"#/components/headers/{name}"}
 
 
 HEADERS: dict[str, dict[str, Any]] = {
@@ -201,8 +219,22 @@ HEADERS: dict[str, dict[str, Any]] = {
         "example": ETAG.example,
         "x-statuses": ("412",),
     },
+    "RateLimit": {
+        "description": "What is left of each limit (`r`), and for how many seconds (`t`).",
+        "schema": {"type": "string"},
+        "example": '"account";r=59999;t=42',
+        "x-statuses": ("429",),
+    },
+    "RateLimit-Policy": {
+        "description": "The limits that it counts against: requests (`q`) in seconds (`w`).",
+        "schema": {"type": "string"},
+        "example": '"account";q=60000;w=60',
+        "x-statuses": ("429",),
+    },
 }
-"""Headers of refusals, and the statuses that they come with."""
+"""Headers that are described once, and the statuses of the refusals that they come with."""
+OF_SUCCESS = ("RateLimit", "RateLimit-Policy")
+"""Headers of every answer, told of where nothing was refused."""
 
 
 def path_parameters(path: str) -> list[dict[str, Any]]:
@@ -271,6 +303,8 @@ PARAMETER_WORDS = {
     "neighbours": "How many players above and below.",
     "order": "Whether the smallest or the largest figure comes first.",
     "season": "Only games of this season, by its id.",
+    "state": "Only those in this state.",
+    "type": "Only of this type.",
     "version": "The ruleset's version; without it, the latest.",
 }
 """What a parameter of this name means wherever it does not say so itself."""
