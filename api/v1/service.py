@@ -10,6 +10,7 @@ from rest_framework.response import Response
 
 from api.errors import PROBLEMS, Problem
 from api.operation import PublicOperation, Shown
+from api.webhooks.delivering import age_of_oldest_due_s
 from records import ledger
 from replays import standings
 
@@ -22,13 +23,17 @@ class ShowHealth(PublicOperation):
     """
 
     class Output(Shown, frozen=True):
-        """`late` means that a hand has waited for more than a minute, or could not be settled."""
+        """`late` means that a hand has waited for more than a minute, or could not be settled.
+
+        `oldest_due_webhook_s`: how long a webhook's event has waited for a worker to send it.
+        """
 
         status: Literal["well", "late"]
         instance: str
         oldest_unsettled_hand_s: float
         settlement_failures: int
         standings_behind: int
+        oldest_due_webhook_s: float
 
     def get(self, request: Request) -> Response:
         """Ask the database."""
@@ -41,6 +46,7 @@ class ShowHealth(PublicOperation):
                 oldest_unsettled_hand_s=round(oldest_s, 3),
                 settlement_failures=failures,
                 standings_behind=standings.lag(),
+                oldest_due_webhook_s=round(age_of_oldest_due_s(), 3),
             )
         )
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import random
 import time
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from datetime import datetime, timedelta
 from typing import Final
@@ -18,6 +20,7 @@ import msgspec
 import structlog
 from django.conf import settings
 from django.db import connection, transaction
+from django.db.models import Min, Q, QuerySet
 from django.utils import timezone
 
 from api.webhooks.addresses import Resolve, resolve_name
@@ -27,12 +30,14 @@ from api.webhooks.signing import old_secrets_good
 
 BUDGET_S: Final = 5.0
 """How long one task goes on claiming: short, so that settling is not kept waiting."""
+LOOK_AGAIN_S: Final = 0.5
+"""How long it waits for an answer before it looks whether more has come due."""
 LEASE_S: Final = 45
 """Longer than any request takes (`sending`), so that a lease ends only when its worker has died."""
 SLOTS: Final = 16
 """How many requests one worker makes at once."""
 SLOTS_OF_WEBHOOK: Final = 4
-"""How many of them, for each claim, may go to one receiver."""
+"""A receiver that has so many of them under way is sent no more until it has answered one."""
 RETRY_S: Final = (5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400)
 """How long after each failure it is tried again, as Standard Webhooks suggests. Then it failed."""
 JITTER: Final = 0.1
@@ -64,7 +69,7 @@ _CLAIM: Final = """
         ORDER BY due_at LIMIT 1
       ) AS first
       WHERE w.disabled_at IS NULL AND coalesce(w.not_before <= now(), true)
-        AND (SELECT n FROM others) < %(workers)s
+        AND (SELECT n FROM others) < %(workers)s AND w.id <> ALL(%(busy)s)
       ORDER BY w.failing_since IS NOT NULL, first.due_at LIMIT %(slots)s
     ), taken AS (
       SELECT due.id FROM ready CROSS JOIN LATERAL (
@@ -91,17 +96,23 @@ def deliver(*, resolve: Resolve = resolve_name, budget_s: float = BUDGET_S) -> i
     with ThreadPoolExecutor(SLOTS, thread_name_prefix="webhooks") as pool:
         while True:
             if len(under_way) < SLOTS and time.monotonic() < stop_at:
-                for claim in claim_due(me, SLOTS - len(under_way)):
+                for claim in claim_due(me, SLOTS - len(under_way), busy=_busy(under_way)):
                     under_way[pool.submit(send, claim.parcel, resolve=resolve)] = claim
             if not under_way:
                 return done
-            for future in wait(under_way, return_when=FIRST_COMPLETED).done:
+            for future in wait(under_way, LOOK_AGAIN_S, FIRST_COMPLETED).done:
                 note(under_way.pop(future), future.result(), me)
                 done += 1
 
 
-def claim_due(me: UUID, slots: int) -> list[Claim]:
-    """Take up to ``slots`` deliveries that are due, for the worker ``me``.
+def _busy(under_way: Mapping[Future[Outcome], Claim]) -> list[UUID]:
+    """The webhooks that have as many requests under way as they may."""
+    counts = Counter(claim.webhook_id for claim in under_way.values())
+    return [webhook for webhook, count in counts.items() if count >= SLOTS_OF_WEBHOOK]
+
+
+def claim_due(me: UUID, slots: int, *, busy: Sequence[UUID] = ()) -> list[Claim]:
+    """Take up to ``slots`` deliveries that are due, none for a ``busy`` webhook, for worker ``me``.
 
     None while as many other workers are sending as may (PAIPU_WEBHOOK_WORKERS).
     """
@@ -112,6 +123,7 @@ def claim_due(me: UUID, slots: int) -> list[Claim]:
         "of_webhook": SLOTS_OF_WEBHOOK,
         "lease": timedelta(seconds=LEASE_S),
         "workers": settings.WEBHOOK_WORKERS,
+        "busy": list(busy),
     }
     with transaction.atomic(durable=True), connection.cursor() as cursor:
         cursor.execute(_CLAIM, facts)
@@ -206,6 +218,20 @@ def disable(webhook: Webhook, reason: Webhook.Reason) -> None:
 
 
 def is_any_due() -> bool:
-    """Whether anything waits to be sent now that a worker could take."""
-    due = WebhookDelivery.objects.filter(due_at__lte=timezone.now(), webhook__disabled_at=None)
-    return due.exists()
+    """Whether anything waits that a worker could send now."""
+    return _sendable().exists()
+
+
+def age_of_oldest_due_s() -> float:
+    """Seconds since the oldest delivery that a worker could send now was due; 0.0 without one."""
+    oldest = _sendable().aggregate(oldest=Min("due_at"))["oldest"]
+    return 0.0 if oldest is None else (timezone.now() - oldest).total_seconds()
+
+
+def _sendable() -> QuerySet[WebhookDelivery]:
+    now = timezone.now()
+    return WebhookDelivery.objects.filter(
+        Q(webhook__not_before=None) | Q(webhook__not_before__lte=now),
+        due_at__lte=now,
+        webhook__disabled_at=None,
+    )

@@ -91,9 +91,11 @@ def change_webhook(
 ) -> Webhook:
     """Change what is given. The URL was checked. One that is enabled again sends what waits."""
     with transaction.atomic():
+        # Of two webhooks that begin to take tiers at one moment the second sees the first.
+        hold(webhook.club_id)
         held = Webhook.objects.select_for_update().get(pk=webhook.pk)
-        if url is not None:
-            held.url, held.not_before = url, None
+        if url is not None and url != held.url:
+            held.url, held.not_before, held.failing_since = url, None, None
         if types is not None:
             if tiers.TYPE in types:
                 tiers.begin_telling(held.club_id)

@@ -26,6 +26,7 @@ def test_health_tells_how_long_the_oldest_hand_has_waited(
         "oldest_unsettled_hand_s": 0.0,
         "settlement_failures": 0,
         "standings_behind": 0,
+        "oldest_due_webhook_s": 0.0,
     }
     house.append(house.start_game(), 1, HAND_RESULT)
     assert stranger.get("health").json()["oldest_unsettled_hand_s"] > 0

@@ -60,6 +60,7 @@ def test_a_settled_hand_is_told_signed_and_once(
     assert (data["game"], data["hand"], data["revision"]) == (game, 1, 1)
     assert data["players"] == [str(player.id) for player in house.players]
     assert sum(data["points"]) == 0
+    assert b"23456788m" not in got.body, "no tile is told, also not of a hand that is over"
     paid = dict.fromkeys(data["players"], 0)
     for payment in data["payments"]:
         paid[payment["payer"]] -= payment["points"]
@@ -405,6 +406,16 @@ def test_only_who_keeps_the_club_has_to_do_with_its_webhooks(
     stranger = ClubHouse().owner
     for path in [*paths, f"webhooks/{uuid4()}", f"webhook-deliveries/{uuid4()}"]:
         refused(stranger.get(path), 404, "not_found")
+
+
+def test_health_tells_how_long_an_event_has_waited_for_a_worker(
+    house: ClubHouse, receiver: Receiver
+) -> None:
+    webhook = made(house, receiver)
+    house.owner.post(f"webhooks/{webhook['id']}/ping")
+    assert house.owner.get("health").json()["oldest_due_webhook_s"] > 0
+    deliver()
+    assert house.owner.get("health").json()["oldest_due_webhook_s"] == 0
 
 
 def test_the_catalogue_lists_what_is_sent_and_nothing_else(house: ClubHouse) -> None:
