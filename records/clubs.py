@@ -150,6 +150,7 @@ def change_club(
     time_zone: str | None = None,
     rated: bool | None = None,
     spectator_delay_s: int | None = None,
+    public_games: bool | None = None,
 ) -> Club:
     """Change what is given. Another time zone moves the borders of seasons, so none may be closed.
 
@@ -163,6 +164,8 @@ def change_club(
             held.rated = rated
         if spectator_delay_s is not None:
             held.spectator_delay_s = spectator_delay_s
+        if public_games is not None:
+            held.public_games = public_games
         if time_zone is not None and time_zone != held.time_zone:
             _check_time_zone(time_zone)
             closed = held.seasons.exclude(closed_at=None).order_by("starts_on")

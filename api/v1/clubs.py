@@ -112,10 +112,11 @@ class ShowClub(Operation):
 
 
 class ChangeClub(Operation):
-    """Change a club: its name, time zone, rating and the delay for spectators. Owners only.
+    """Change a club: its name, time zone, rating, and who sees its games and when. Owners only.
 
     The time zone says when a season's days begin, so it stays while any season is closed. Who
-    neither records, rules nor plays sees a game as it was `spectator_delay_s` seconds ago.
+    neither records, rules nor plays sees a game as it was `spectator_delay_s` seconds ago. With
+    `public_games` everybody may look at the pages of its games, as a viewer does.
     """
 
     scope = Scope.CLUB_ADMIN
@@ -128,6 +129,7 @@ class ChangeClub(Operation):
         time_zone: Annotated[str, msgspec.Meta(max_length=64)] | None = None
         rated: bool | None = None
         spectator_delay_s: Annotated[int, msgspec.Meta(ge=0, le=DELAY_MAX_S)] | None = None
+        public_games: bool | None = None
 
     Output = ClubShown
     reads = (IDEMPOTENCY_KEY,)
@@ -144,6 +146,7 @@ class ChangeClub(Operation):
             time_zone=given.time_zone,
             rated=given.rated,
             spectator_delay_s=given.spectator_delay_s,
+            public_games=given.public_games,
         )
         return Response(club_shown(club, member.role))
 

@@ -39,6 +39,7 @@ class ClubShown(Shown, frozen=True):
     """A club, and the role that you have in it.
 
     ``spectator_delay_s``: how many seconds late who neither records, rules nor plays sees a game.
+    ``public_games``: whether everybody may look at the pages of its games.
     """
 
     id: UUID
@@ -47,6 +48,7 @@ class ClubShown(Shown, frozen=True):
     time_zone: str
     rated: bool
     spectator_delay_s: int
+    public_games: bool
     created_at: datetime
     role: Role
 
@@ -138,6 +140,7 @@ def club_shown(club: Club, role: str) -> ClubShown:
         time_zone=club.time_zone,
         rated=club.rated,
         spectator_delay_s=club.spectator_delay_s,
+        public_games=club.public_games,
         created_at=club.created_at,
         role=Role(role),
     )

@@ -22,6 +22,7 @@ class Club(models.Model):
 
     ``rated`` says whether it keeps a rating beside points. ``spectator_delay_s`` is how many
     seconds late who neither records, rules nor plays learns what happens in its games.
+    ``public_games``: the pages of its games are open to everybody, as a viewer sees them.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -30,6 +31,7 @@ class Club(models.Model):
     time_zone = models.CharField(max_length=64, default="Asia/Shanghai")
     rated = models.BooleanField(default=False, db_default=False)
     spectator_delay_s = models.PositiveIntegerField(default=0, db_default=0)
+    public_games = models.BooleanField(default=False, db_default=False)
     created_at = models.DateTimeField(auto_now_add=True)
 
     def __str__(self) -> str:

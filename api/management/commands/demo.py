@@ -16,7 +16,7 @@ from api.exchange.output import progress
 from api.exchange.settling import settle_now
 from api.simulation.bots import STYLES, seated
 from api.simulation.games import CALM, LIVELY, simulate
-from records.clubs import create_club, set_member
+from records.clubs import change_club, create_club, set_member
 from records.errors import RecordsError
 from records.models import Account, Club, Game, Role
 from records.people import create_account
@@ -90,11 +90,14 @@ class Command(BaseCommand):
             or create_account(username=name, password=secrets.token_urlsafe(18))
             for name in ACCOUNTS
         }
-        club = Club.objects.filter(slug=SLUG).first() or create_club(
-            owner=accounts[DEMO_OWNER],
-            name="Demonstration 示范牌社",
-            slug=SLUG,
-            time_zone="Asia/Shanghai",
+        club = Club.objects.filter(slug=SLUG).first() or change_club(
+            club=create_club(
+                owner=accounts[DEMO_OWNER],
+                name="Demonstration 示范牌社",
+                slug=SLUG,
+                time_zone="Asia/Shanghai",
+            ),
+            public_games=True,
         )
         for name, role in ACCOUNTS.items():
             set_member(club=club, username=name, role=role)
