@@ -22,11 +22,11 @@ from api.auth import SCHEME
 from api.errors import Problem
 from api.scopes import Scope
 from api.tokens import Grant
+from records.append import WRITER
 from records.clubs import Right, rights_of
 from records.games import GameAccess, find_game
-from records.models import Account, Club, Membership, Player, Role
-from replays.visibility import EVERYTHING, PUBLIC, Viewer, viewer_of
-from rules_engine.fold import Game
+from records.models import Account, Club, Membership, Role
+from replays.sight import Known, look
 
 Row = TypeVar("Row", bound=Model)
 
@@ -146,12 +146,14 @@ def require(role: Role, right: Right) -> None:
         )
 
 
-def viewer_in(request: Request, access: GameAccess, game: Game) -> Viewer:
-    """What the caller may see of a live hand of this game: all of it, who may record it now."""
-    if Right.RECORD in rights_of(access.role) and Scope.GAMES_RECORD in grant_of(request).scopes:
-        return EVERYTHING
-    if game.table is None:
-        return PUBLIC
-    own = Player.objects.filter(account=account_of(request), club_id=access.club)
-    ids = {str(player) for player in own.values_list("id", flat=True)}
-    return viewer_of(game, recorder=False, own_players=ids)
+def known_game(request: Request, access: GameAccess) -> Known:
+    """The game as far as the caller knows of it: all of a live hand, who may record it now."""
+    rights = rights_of(access.role)
+    return look(
+        game_id=access.id,
+        club_id=access.club,
+        account_id=account_of(request).pk,
+        may_record=Right.RECORD in rights and Scope.GAMES_RECORD in grant_of(request).scopes,
+        may_rule=Right.RULE in rights,
+        using=WRITER,
+    )

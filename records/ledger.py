@@ -10,6 +10,7 @@ from uuid import UUID
 
 import msgspec
 from django.db import connection
+from django.db.models import QuerySet
 
 from records.models.ledger import Settlement, SettlementCursor, SettlementFailure
 from rules_engine.facts import HandFacts
@@ -139,13 +140,16 @@ def last_position() -> int:
     return 0 if cursor is None else cursor.position
 
 
-def settlement_of_game(game_id: UUID) -> list[Settled]:
+def settlement_of_game(game_id: UUID, *, upto: int | None = None) -> list[Settled]:
     """The hands and entries of a game as they stand: the last revision of each.
+
+    With ``upto``: as they stood after that event, ``seq``, of the game.
 
     Hands come first, by number, then the entries in the order in which they were made.
     """
-    rows = Settlement.objects.filter(game_id=game_id).order_by("entry", "hand", "-revision")
-    return _with_payments(rows.distinct("entry", "hand"))
+    rows = _upto(Settlement.objects.filter(game_id=game_id), upto)
+    rows = rows.order_by("entry", "hand", "-revision").distinct("entry", "hand")
+    return _with_payments(rows)
 
 
 def settlements_of_game(game_id: UUID) -> list[Settled]:
@@ -153,10 +157,17 @@ def settlements_of_game(game_id: UUID) -> list[Settled]:
     return _with_payments(Settlement.objects.filter(game_id=game_id).order_by("position"))
 
 
-def revisions_of_hand(game_id: UUID, hand: int) -> list[Settled]:
-    """Every revision of a hand's settlement, the first one first; empty when not settled yet."""
-    rows = Settlement.objects.filter(game_id=game_id, hand=hand, entry=0).order_by("revision")
-    return _with_payments(rows)
+def revisions_of_hand(game_id: UUID, hand: int, *, upto: int | None = None) -> list[Settled]:
+    """Every revision of a hand's settlement, the first one first; empty when not settled yet.
+
+    With ``upto`` only those that followed from the game's events up to this seq.
+    """
+    rows = _upto(Settlement.objects.filter(game_id=game_id, hand=hand, entry=0), upto)
+    return _with_payments(rows.order_by("revision"))
+
+
+def _upto(rows: QuerySet[Settlement], seq: int | None) -> QuerySet[Settlement]:
+    return rows if seq is None else rows.filter(seq__lte=seq)
 
 
 def mismatches() -> list[Mismatch]:

@@ -115,13 +115,15 @@ def rule(
     )
 
 
-def rulings_of(game_id: UUID, *, hand: int | None = None) -> list[Ruled]:
-    """What was ruled in a game, in its order; with ``hand`` only what concerns that hand."""
-    seqs = (
-        EventRow.objects.filter(game_id=game_id, type__in=RULINGS)
-        .order_by("seq")
-        .values_list("seq", flat=True)
-    )
+def rulings_of(game_id: UUID, *, hand: int | None = None, upto: int | None = None) -> list[Ruled]:
+    """What was ruled in a game, in its order, up to the event ``upto`` (None: the last).
+
+    With ``hand`` only what concerns that hand.
+    """
+    rows = EventRow.objects.filter(game_id=game_id, type__in=RULINGS)
+    if upto is not None:
+        rows = rows.filter(seq__lte=upto)
+    seqs = rows.order_by("seq").values_list("seq", flat=True)
     if not seqs:
         return []
     types = reader.catalogue(game_id, using=WRITER)

@@ -38,11 +38,14 @@ class GangOfHand(msgspec.Struct, frozen=True, kw_only=True):
     told: GangTold
 
 
-def gangs_of_game(game_id: UUID) -> list[GangOfHand]:
-    """Every gang of the hands settled so far, in the order of play. Raises UnknownGame."""
+def gangs_of_game(game_id: UUID, *, upto: int | None = None) -> list[GangOfHand]:
+    """Every gang of the hands settled so far, in the order of play. Raises UnknownGame.
+
+    With ``upto`` they are those that followed from the events up to this seq.
+    """
     game = reader.game_at(game_id, 1, using=WRITER)
     found = []
-    for settled in ledger.settlement_of_game(game_id):
+    for settled in ledger.settlement_of_game(game_id, upto=upto):
         if settled.entry:
             continue
         told = sorted(_told(game, settled), key=lambda gang: gang.seq)

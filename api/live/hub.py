@@ -86,8 +86,15 @@ class Hub:
         asyncio.run_coroutine_threadsafe(connect(), self._loop)
 
     def leave(self, stream: Stream) -> None:
-        """Send nothing more to this stream."""
-        self._loop.call_soon_threadsafe(self._forget, stream)
+        """Send nothing more to this stream, which is not counted any more on return."""
+        left = threading.Event()
+
+        def leave() -> None:
+            self._forget(stream)
+            left.set()
+
+        self._loop.call_soon_threadsafe(leave)
+        left.wait(1.0)
 
     def close(self) -> None:
         """Say goodbye to everybody who follows; they are to connect to somebody else."""

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.access import account_of, game_of, require, require_scope, viewer_in
+from api.access import account_of, game_of, known_game, require, require_scope
 from api.errors import Problem, rules_quoted
 from api.idempotency import read_key
 from api.operation import (
@@ -211,8 +211,7 @@ def stale(request: Request, access: GameAccess, error: StaleSequence) -> Problem
 
     Who may rule need not be who may see a live hand.
     """
-    head = reader.game_at(access.id, using=WRITER)
-    viewer = viewer_in(request, access, head)
+    _, head, viewer = known_game(request, access)
     missed = reader.events_of(
         access.id,
         from_seq=error.expected + 1,
@@ -282,8 +281,7 @@ class ListEvents(Operation):
         """One page, or all as a stream."""
         query = read_query(request, ListEvents.Query)
         access = game_of(request, game_id)
-        head = reader.game_at(game_id, using=WRITER)
-        viewer = viewer_in(request, access, head)
+        _, head, viewer = known_game(request, access)
         start = (query.cursor or 0) + 1
 
         def shown(to_seq: int) -> Iterator[EventShown]:

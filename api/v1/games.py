@@ -9,7 +9,7 @@ import msgspec
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.access import account_of, club_of, game_of, grant_of, viewer_in
+from api.access import account_of, club_of, game_of, grant_of, known_game
 from api.errors import Problem, rules_quoted
 from api.idempotency import idempotent, read_key
 from api.operation import (
@@ -30,6 +30,7 @@ from api.v1.shapes import GameShown, games_shown
 from records import reader
 from records.append import WRITER
 from records.clubs import Right
+from records.errors import SeqOutOfRange
 from records.games import list_games, read_game, start_game
 from records.presets import version_of_preset
 from replays.visibility import Viewer, show_moves, show_state, sight
@@ -202,8 +203,7 @@ class ShowGame(Operation):
 
     def get(self, request: Request, game_id: UUID) -> Response:
         """The game."""
-        game_of(request, game_id)
-        game = reader.game_at(game_id, using=WRITER)
+        game = known_game(request, game_of(request, game_id)).game
         (shown,) = games_shown([read_game(game_id)])
         answer = ShowGame.Output(
             **msgspec.structs.asdict(shown),
@@ -235,11 +235,11 @@ class Moment(NamedTuple):
 
 def moment_of(request: Request, game_id: UUID, seq: int | None) -> Moment:
     """The game after ``seq``, or as it is now. Raises Problem, SeqOutOfRange."""
-    access = game_of(request, game_id)
-    head = reader.game_at(game_id, using=WRITER)
+    _, head, viewer = known_game(request, game_of(request, game_id))
+    if seq is not None and seq > head.seq:
+        raise SeqOutOfRange(game_id=game_id, seq=seq, last_seq=head.seq)
     game = head if seq in (None, head.seq) else reader.game_at(game_id, seq, using=WRITER)
-    viewer = sight(viewer_in(request, access, head), seq=game.seq, floor=head.floor)
-    return Moment(game, viewer, etag(head.seq))
+    return Moment(game, sight(viewer, seq=game.seq, floor=head.floor), etag(head.seq))
 
 
 class ShowState(Operation):

@@ -8,7 +8,7 @@ import msgspec
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.access import game_of
+from api.access import game_of, known_game
 from api.operation import Operation, Shown, read_query
 from api.scopes import Scope
 from api.v1.figures import FiguresQuery, selected
@@ -70,7 +70,7 @@ class ListGangs(Operation):
     def get(self, request: Request, game_id: UUID) -> Response:
         """The gangs."""
         access = game_of(request, game_id)
-        found = gangs.gangs_of_game(game_id)
+        found = gangs.gangs_of_game(game_id, upto=known_game(request, access).game.seq)
         names = names_of({player for gang in found for player in gang.players})
         return Response(
             ListGangs.Output(

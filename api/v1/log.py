@@ -8,11 +8,11 @@ from django.conf import settings
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.access import game_of
+from api.access import game_of, known_game
 from api.errors import Problem
 from api.operation import Operation, PublicOperation, Shown
 from api.scopes import Scope
-from api.v1.settlements import insist_on_ended
+from api.v1.settlements import ended_hand
 from records import journal
 from records.clubs import Right
 from records.proofs import Inclusion, SignedHead, inclusion_of, latest_checkpoint
@@ -38,12 +38,12 @@ class VerifyGame(Operation):
 
     def get(self, request: Request, game_id: UUID) -> Response:
         """Check it."""
-        game_of(request, game_id)
+        known = known_game(request, game_of(request, game_id)).game
         report = verify_game(game_id)
         return Response(
             VerifyGame.Output(
                 game=game_id,
-                events=report.events,
+                events=min(report.events, known.seq),
                 intact=report.finding is None,
                 finding=report.finding,
             )
@@ -87,7 +87,7 @@ class ProveHand(Operation):
     def get(self, request: Request, game_id: UUID, hand: int) -> Response:
         """The proof."""
         access = game_of(request, game_id)
-        insist_on_ended(access, hand)
+        ended_hand(request, access, hand)
         proof = inclusion_of(game_id=game_id, hand=hand)
         if proof is None:
             raise Problem(

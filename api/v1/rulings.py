@@ -10,7 +10,7 @@ import msgspec
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.access import game_of
+from api.access import game_of, known_game
 from api.errors import Problem, rules_quoted
 from api.operation import ETAG, IDEMPOTENCY_KEY, IF_MATCH, Operation, Shown
 from api.scopes import Scope
@@ -132,8 +132,8 @@ class ListRulings(Operation):
 
     def get(self, request: Request, game_id: UUID) -> Response:
         """All of them."""
-        game_of(request, game_id)
-        return Response(ListRulings.Output(items=rulings_shown(rulings_of(game_id))))
+        upto = known_game(request, game_of(request, game_id)).game.seq
+        return Response(ListRulings.Output(items=rulings_shown(rulings_of(game_id, upto=upto))))
 
 
 class PreviewRuling(Operation):

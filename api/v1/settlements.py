@@ -7,7 +7,7 @@ from uuid import UUID
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.access import game_of
+from api.access import game_of, known_game
 from api.errors import Problem
 from api.operation import Operation, Shown
 from api.scopes import Scope
@@ -19,6 +19,7 @@ from records.clubs import Right
 from records.games import GameAccess
 from records.ledger import Settled
 from records.rulings import rulings_of
+from rules_engine.fold import Game
 from rules_engine.score import HandExplanation
 
 
@@ -57,9 +58,8 @@ class ShowGameSettlement(Operation):
 
     def get(self, request: Request, game_id: UUID) -> Response:
         """The settlement."""
-        game_of(request, game_id)
-        game = reader.game_at(game_id, using=WRITER)
-        settled = ledger.settlement_of_game(game_id)
+        game = known_game(request, game_of(request, game_id)).game
+        settled = ledger.settlement_of_game(game_id, upto=game.seq)
         hands = [each for each in settled if not each.entry]
         points: dict[UUID, int] = {}
         for each in settled:
@@ -73,7 +73,7 @@ class ShowGameSettlement(Operation):
                 stake=game.stake,
                 hands=hands,
                 entries=[each for each in settled if each.entry],
-                rulings=rulings_shown(rulings_of(game_id)),
+                rulings=rulings_shown(rulings_of(game_id, upto=game.seq)),
                 totals=[
                     PlayerTotal(player=player, name=names.get(player, ""), points=total)
                     for player, total in points.items()
@@ -105,16 +105,15 @@ class ShowHand(Operation):
 
     def get(self, request: Request, game_id: UUID, hand: int) -> Response:
         """The hand."""
-        access = game_of(request, game_id)
-        insist_on_ended(access, hand)
-        revisions = ledger.revisions_of_hand(game_id, hand)
+        upto = ended_hand(request, game_of(request, game_id), hand).seq
+        revisions = ledger.revisions_of_hand(game_id, hand, upto=upto)
         return Response(
             ShowHand.Output(
                 game=game_id,
                 hand=hand,
                 settled=bool(revisions),
                 revisions=revisions,
-                rulings=rulings_shown(rulings_of(game_id, hand=hand)),
+                rulings=rulings_shown(rulings_of(game_id, hand=hand, upto=upto)),
             )
         )
 
@@ -148,8 +147,8 @@ class ExplainHand(Operation):
     def get(self, request: Request, game_id: UUID, hand: int) -> Response:
         """The explanation."""
         access = game_of(request, game_id)
-        insist_on_ended(access, hand)
-        revisions = ledger.revisions_of_hand(game_id, hand)
+        upto = ended_hand(request, access, hand).seq
+        revisions = ledger.revisions_of_hand(game_id, hand, upto=upto)
         if not revisions:
             raise Problem(
                 "not_settled",
@@ -182,11 +181,11 @@ def explain(access: GameAccess, settled: Settled) -> HandExplanation | None:
     return explanation
 
 
-def insist_on_ended(access: GameAccess, hand: int) -> None:
-    """Raise Problem ``not_found`` for a hand that has not been played, or not to its end."""
-    game = reader.game_at(access.id, using=WRITER)
+def ended_hand(request: Request, access: GameAccess, hand: int) -> Game:
+    """The game as the caller knows it, if this hand of it has ended. Raises Problem."""
+    game = known_game(request, access).game
     if 1 <= hand <= game.hands_ended:
-        return
+        return game
     still = " yet: it is still being played" if hand == game.hand else ""
     raise Problem(
         "not_found",

@@ -9,14 +9,11 @@ from uuid import UUID
 from django.http import HttpResponseBase
 from rest_framework.request import Request
 
-from api.access import game_of
+from api.access import game_of, known_game
 from api.errors import Problem
 from api.live.games import EventStreamed, game_source
 from api.live.operation import Followed, StreamOperation
 from api.scopes import Scope
-from api.sight import sight_of
-from records import reader
-from records.append import WRITER
 from records.clubs import Right
 
 _SEQ = re.compile(r"[0-9]{1,9}")
@@ -42,12 +39,9 @@ class FollowGame(StreamOperation):
     def follow(self, request: Request, last_event_id: str | None, **ids: Any) -> Followed:
         """The game, after the seq given."""
         game_id: UUID = ids["game_id"]
-        access = game_of(request, game_id)
         cursor = read_seq(last_event_id)
-        game = reader.game_at(game_id, using=WRITER)
-        sight = sight_of(request, access, game)
-        (last,) = reader.last_seqs([(game_id, 0, sight.delay_s)], using=WRITER)
-        over = cursor >= last and reader.game_at(game_id, last, using=WRITER).ended
+        sight, game, _ = known_game(request, game_of(request, game_id))
+        over = game.ended and cursor >= game.seq
         return Followed(game_source(), sight, cursor, str(cursor), over)
 
 

@@ -10,6 +10,7 @@ from records.settlement import settle_sealed
 from replays.projections import advance_projections
 from tests.support.databases import Database, fresh_database
 from tests.support.people import ClubHouse, Person
+from tests.support.streams import Followers
 
 
 @pytest.fixture(scope="module")
@@ -35,7 +36,7 @@ def stranger(api_database: Any, django_db_blocker: Any) -> Iterator[Person]:
         yield Person()
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def settle() -> Any:
     """Do now what the workers do within seconds."""
 
@@ -45,3 +46,13 @@ def settle() -> Any:
         advance_projections()
 
     return work
+
+
+@pytest.fixture
+def followers(api_database: Any, settings: Any) -> Iterator[Followers]:
+    """Streams, read in short turns and closed at the end."""
+    del api_database
+    settings.STREAM_TURN_MS = 10
+    made = Followers()
+    yield made
+    made.close()

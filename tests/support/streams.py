@@ -7,6 +7,8 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from tests.support.people import Person
+
 
 class Message(NamedTuple):
     """One message: ``id`` is the last event id that the client has after it."""
@@ -45,6 +47,24 @@ def _lines(parts: Iterable[bytes]) -> Iterator[str]:
     for part in parts:
         *lines, rest = (rest + part).split(b"\n")
         yield from (line.decode() for line in lines)
+
+
+class Followers:
+    """Begins streams and ends those that are left."""
+
+    def __init__(self) -> None:
+        self._begun: list[Following] = []
+
+    def follow(self, person: Person, path: str, last_id: object = None) -> Following:
+        """Somebody's stream of this address, after the message ``last_id`` if one is given."""
+        headers = {} if last_id is None else {"last_event_id": str(last_id)}
+        self._begun.append(Following(person.get(path, accept="text/event-stream", **headers)))
+        return self._begun[-1]
+
+    def close(self) -> None:
+        """Hang up everywhere."""
+        for following in self._begun:
+            following.close()
 
 
 class Following:
