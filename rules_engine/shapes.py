@@ -5,6 +5,7 @@ tiles. A wild that the rules or the player want to be itself is passed as a natu
 """
 
 from collections.abc import Iterable
+from functools import lru_cache
 from itertools import pairwise
 from typing import Final, Literal, TypeAlias
 
@@ -160,19 +161,19 @@ def is_all_apart(concealed: Tiles, tile_count: int, wilds: int = 0, honours: int
         return False
     if size(concealed) + wilds != tile_count:
         return False
-    room = 0
-    for suit in range(3):
-        ranks = tuple(rank for rank in _RANKS if concealed >> 36 * suit + 4 * rank & 15)
-        most = _most_apart(ranks)
-        if most < len(ranks):
-            return False
-        room += most - len(ranks)
+    rooms = [_room_apart(concealed >> 36 * suit & SUIT_MASK) for suit in range(3)]
+    if min(rooms) < 0:
+        return False
     own_honours = size(concealed & HONOURS)
     missing_honours = max(0, honours - own_honours)
-    return missing_honours <= wilds <= room + len(HONOUR_KINDS) - own_honours
+    return missing_honours <= wilds <= sum(rooms) + len(HONOUR_KINDS) - own_honours
 
 
-def _most_apart(ranks: tuple[int, ...]) -> int:
-    """The size of the largest set of ranks (0 to 8) three or more apart that holds these, or -1."""
-    gaps = [high - low for low, high in pairwise((-3, *ranks, 11))]
-    return -1 if min(gaps) < 3 else sum([gap // 3 for gap in gaps]) - 1
+@lru_cache(maxsize=512)
+def _room_apart(suit: Tiles) -> int:
+    """How many tiles more than these fit into a suit with all ranks three or more apart.
+
+    -1 where these are closer already.
+    """
+    gaps = [high - low for low, high in pairwise((-3, *kinds_in(suit), 11))]
+    return -1 if min(gaps) < 3 else sum([gap // 3 - 1 for gap in gaps])

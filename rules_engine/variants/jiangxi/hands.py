@@ -286,6 +286,8 @@ def _seven_pairs(hand: Hand) -> Iterator[Case]:
 def _apart(hand: Hand) -> Iterator[Case]:
     """十三浪 shi_san_lang and its seven-star form (JX-74), each with a wild itself if it can be."""
     natural, wilds = hand.natural, hand.wilds
+    if not is_all_apart(natural, WHOLE, wilds):
+        return
     for honours in (_STARS, 0):
         at_home = wilds > 0 and is_all_apart(natural + ONE[hand.wild], WHOLE, wilds - 1, honours)
         if at_home or is_all_apart(natural, WHOLE, wilds, honours):
@@ -364,4 +366,5 @@ def _rank(each: tuple[Case, Weighed]) -> tuple[int, int, int, int]:
 
 def best(hand: Hand, win: WinFacts, options: JiangxiOptions) -> tuple[Case, Weighed] | None:
     """The reading that is scored (JX-81, JX-87), or None when none is open to the hand."""
-    return min(weigh_all(hand, win, options), key=_rank, default=None)
+    weighed = list(weigh_all(hand, win, options))
+    return weighed[0] if len(weighed) == 1 else min(weighed, key=_rank, default=None)
