@@ -1,6 +1,7 @@
 """The facts of the moment a recorded win carries (section 15), and which contradict it (QD-132)."""
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Final, TypeAlias
 
 from rules_engine.errors import Violation
@@ -20,6 +21,7 @@ DECLARED: Final = ("kou_ting", "ming_lou")
 FlagTest: TypeAlias = Callable[[WinFacts, HandFacts, QingdaoOptions], bool]
 
 
+@lru_cache(maxsize=1 << 10)
 def huang_run(flags: tuple[str, ...]) -> int:
     """How many hands nobody won just before (QD-14), as the flags say; -1 for a bad number."""
     for flag in flags:

@@ -141,9 +141,8 @@ def weigh_all(hand: Hand, win: WinFacts, options: QingdaoOptions) -> Iterator[We
     factor = huang_factor(huang_run(win.flags), options)
     for case in cases(hand, options):
         standard = case.shape == "standard"
-        groups = case.groups if standard else ()
-        sets = [each for each in groups if each.shape != PAIR]
-        hun_sets = len([each for each in sets if each.wild_count == 3])
+        sets = case.groups[:-1] if standard else ()
+        of_hun = [each for each in sets if each.wild_count == 3] if hand.wilds else ()
         made = Win(
             options=options,
             by=win.by,
@@ -155,8 +154,8 @@ def weigh_all(hand: Hand, win: WinFacts, options: QingdaoOptions) -> Iterator[We
             chis=hand.melds.chis,
             runs=tuple([g.kind for g in sets if g.shape == RUN and g.wild_count < 3]),
             triplets=(*hand.melds.triplets, *[g.kind for g in sets if g.shape != RUN]),
-            hun_sets=hun_sets,
-            hun_pair=standard and groups[-1].wild_count == 2,
+            hun_sets=len(of_hun),
+            hun_pair=standard and case.groups[-1].wild_count == 2,
             won_with_hun=hand.tile == hand.hun,
             suits=suits,
             dragons=dragons,
@@ -168,7 +167,8 @@ def weigh_all(hand: Hand, win: WinFacts, options: QingdaoOptions) -> Iterator[We
 
 def best(hand: Hand, win: WinFacts, options: QingdaoOptions) -> Weighed | None:
     """The reading that counts (QD-62), or None when the tiles have no winning shape."""
-    return min(weigh_all(hand, win, options), key=_rank, default=None)
+    weighed = list(weigh_all(hand, win, options))
+    return weighed[0] if len(weighed) == 1 else min(weighed, key=_rank, default=None)
 
 
 def _rank(each: Weighed) -> tuple[int, int, tuple[int, ...]]:

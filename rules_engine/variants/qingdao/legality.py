@@ -11,7 +11,7 @@ from msgspec import Struct
 from rules_engine.consistency import contradiction
 from rules_engine.errors import Violation
 from rules_engine.facts import HandFacts, Holding, WinFacts
-from rules_engine.tiles import FLOWERS_MASK, KIND, Tiles, count, has, kind_of, parse, size, write
+from rules_engine.tiles import FLOWERS_MASK, KIND, Tiles, count, kind_of, parse, size, write
 from rules_engine.variants.qingdao.flags import bad_flags
 from rules_engine.variants.qingdao.hands import Hand, best, hand_of, winning_shape
 from rules_engine.variants.qingdao.items import Weighed
@@ -152,18 +152,16 @@ def told_of(facts: HandFacts) -> tuple[WinFacts | Holding, ...]:
 
 def _strange_tiles(facts: HandFacts, options: QingdaoOptions) -> Violation | None:
     """QD-4 and QD-5: only tiles of the game, flowers only where flowers belong."""
-    game = all_tiles(options)
+    absent = FLOWERS_MASK & ~all_tiles(options)
     for each in told_of(facts):
-        texts = [each.concealed, *[meld.tiles for meld in each.melds]]
-        if each.flowers:
-            texts.append(each.flowers)
+        texts = [each.concealed, each.flowers, *[meld.tiles for meld in each.melds]]
         if isinstance(each, WinFacts):
             texts.append(each.tile)
         for text in texts:
-            if not has(game, parse(text)):
+            if parse(text) & absent:
                 message = f"{text} holds tiles that are not used in this game."
                 return no("bad_tiles", "QD-5", each.seat, message, "tiles of the game", text)
-        if each.flowers and parse(each.flowers) & ~FLOWERS_MASK:
+        if parse(each.flowers) & ~FLOWERS_MASK:
             message = f"{each.flowers} are set aside, but only flowers can be."
             return no("bad_tiles", "QD-51", each.seat, message, "flowers", each.flowers)
     return None

@@ -1,6 +1,7 @@
 """The melds of Qingdao mahjong: claimed sets, gangs, and niu groups (QD-25 to QD-41)."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
@@ -56,6 +57,7 @@ class Melded(Struct, frozen=True):
     tiles: Tiles
 
 
+@lru_cache(maxsize=256)
 def all_tiles(options: QingdaoOptions) -> Tiles:
     """Every tile of the game: 136 and the flowers in play (QD-4, QD-5)."""
     return STANDING + parse("1234f"[: options.flowers] + "f" if options.flowers else "")

@@ -8,7 +8,7 @@ from rules_engine.facts import HandFacts, Meld, WinFacts
 from rules_engine.score import HandScore, ItemLine, Scored, Step, Transfer, WinScore
 from rules_engine.variants.qingdao.flags import huang_factor, huang_run
 from rules_engine.variants.qingdao.hands import reading_text
-from rules_engine.variants.qingdao.items import ITEMS, Weighed
+from rules_engine.variants.qingdao.items import BY_ID, PLACE, Weighed
 from rules_engine.variants.qingdao.legality import Read, read_hands, told_of
 from rules_engine.variants.qingdao.melds import GANGS
 from rules_engine.variants.qingdao.options import QingdaoOptions
@@ -31,7 +31,10 @@ def score_win(read: Read, win: WinFacts) -> WinScore:
     return WinScore(
         seat=win.seat,
         items=tuple(
-            [ItemLine(item.id, points[item.id], item.rule) for item in ITEMS if item.id in points]
+            [
+                ItemLine(item_id, points[item_id], BY_ID[item_id].rule)
+                for item_id in sorted(points, key=PLACE.__getitem__)
+            ]
         ),
         total=read.chosen.total,
         reading=reading_text(read.hand, read.chosen.win.case, win),
@@ -90,8 +93,9 @@ def payers_of(
 
 def _others(win: WinFacts, facts: HandFacts, options: QingdaoOptions) -> list[int]:
     """The other seats; other winners only where winners pay each other (QD-123)."""
-    spared = set() if options.winners_pay_each_other else {other.seat for other in facts.wins}
-    return [seat for seat in SEATS if seat != win.seat and seat not in spared]
+    spared = [win] if options.winners_pay_each_other else facts.wins
+    seats = [each.seat for each in spared]
+    return [seat for seat in SEATS if seat not in seats]
 
 
 def winners_gangs(win: WinFacts, facts: HandFacts, options: QingdaoOptions) -> Iterator[Transfer]:
