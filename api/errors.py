@@ -40,91 +40,150 @@ log = structlog.get_logger(__name__)
 
 
 class Meaning(NamedTuple):
-    """What a code stands for: the HTTP status it is sent with, and its title."""
+    """What a code stands for: the HTTP status it is sent with, and its title in two languages."""
 
     status: int
     title: str
+    title_zh: str = ""
 
 
 PROBLEMS: Mapping[str, Meaning] = MappingProxyType(
     {
-        "malformed_json": Meaning(400, "The body is not JSON"),
-        "bad_request": Meaning(400, "The request cannot be understood"),
-        "unknown_sort": Meaning(400, "A board cannot be sorted by this"),
-        "no_tiers_here": Meaning(400, "The board has no tiers to sort by"),
-        "idempotency_key_required": Meaning(400, "A write needs an Idempotency-Key"),
-        "not_authenticated": Meaning(401, "Sign in first"),
-        "authentication_failed": Meaning(401, "The token or the password is not valid"),
-        "permission_denied": Meaning(403, "Your role in this club does not allow it"),
-        "missing_scope": Meaning(403, "The token is not good for this"),
-        "beyond_your_token": Meaning(403, "A token makes none that is good for more"),
-        "csrf_failed": Meaning(403, "The write did not come with this session's CSRF token"),
-        "wrong_password": Meaning(403, "The password is not yours"),
-        "own_claim": Meaning(403, "Somebody else decides your claim"),
-        "not_found": Meaning(404, "There is no such thing, or you may not see it"),
-        "unknown_invitation": Meaning(404, "There is no such invitation"),
-        "method_not_allowed": Meaning(405, "This address has no such method"),
-        "not_acceptable": Meaning(406, "The answer does not exist in the form you accept"),
-        "username_taken": Meaning(409, "Somebody else has this username"),
-        "slug_taken": Meaning(409, "Another club has this slug"),
-        "player_name_taken": Meaning(409, "The club has a player of this name"),
-        "account_plays_already": Meaning(409, "The account is another player of this club"),
-        "last_owner": Meaning(409, "A club needs an owner"),
-        "already_a_member": Meaning(409, "You are a member of this club already"),
-        "time_zone_fixed": Meaning(409, "A closed season fixes the club's time zone"),
-        "not_a_guest": Meaning(409, "The record is no guest's"),
-        "claim_open_already": Meaning(409, "You have claimed this record already"),
-        "claim_decided": Meaning(409, "The claim was decided already"),
-        "cannot_merge": Meaning(409, "These two records cannot be merged"),
-        "sat_at_one_table": Meaning(409, "The two are two persons: they sat at one table"),
-        "merge_undone": Meaning(409, "The merge was undone already"),
-        "season_name_taken": Meaning(409, "The club has a season of this name"),
-        "season_overlaps": Meaning(409, "Another season has days of it"),
-        "season_state": Meaning(409, "The season is in another state"),
-        "season_not_begun": Meaning(409, "The season has not begun"),
-        "season_has_games": Meaning(409, "Games count in the season"),
-        "preset_name_taken": Meaning(409, "There is a preset of this name"),
-        "preset_of_another_version": Meaning(409, "The preset is for another version"),
-        "player_left": Meaning(409, "A player has left the club"),
-        "one_person_twice": Meaning(409, "Two of the players are one person"),
-        "answer_forgotten": Meaning(410, "The answer to this request is no longer kept"),
-        "invitation_over": Meaning(410, "The invitation is no longer good"),
-        "too_many_webhooks": Meaning(409, "The club has as many webhooks as it may"),
-        "webhook_disabled": Meaning(409, "The webhook is disabled"),
-        "not_rated": Meaning(409, "The club keeps no ratings"),
-        "not_settled": Meaning(409, "The hand is not settled yet"),
-        "not_checkpointed": Meaning(409, "No signed checkpoint covers the hand yet"),
-        "length_required": Meaning(411, "Say how long the body is"),
-        "stale_seq": Meaning(412, "The game has moved on"),
-        "payload_too_large": Meaning(413, "The body is too large"),
-        "unsupported_media_type": Meaning(415, "The body's media type is not supported"),
-        "bad_file": Meaning(422, "The body is no file of games"),
-        "invalid_input": Meaning(422, "A field is missing or not valid"),
-        "unknown_parameter": Meaning(422, "There is no such query parameter"),
-        "invalid_ladder": Meaning(422, "Nobody could climb this ladder"),
-        "illegal_event": Meaning(422, "The rules do not allow this event"),
-        "idempotency_key_reused": Meaning(422, "The key was used for another request"),
-        "scope_of_account": Meaning(422, "A token of clubs cannot have a scope of the account"),
-        "webhook_url_refused": Meaning(422, "Nothing is sent to this URL"),
-        "unknown_ruleset": Meaning(422, "There is no such ruleset"),
-        "unknown_player": Meaning(422, "The club has no such player"),
-        "unknown_account": Meaning(422, "Nobody signs in with this username"),
-        "not_a_member": Meaning(422, "The account is no member of this club"),
-        "unknown_time_zone": Meaning(422, "There is no such time zone"),
-        "season_dates": Meaning(422, "These days cannot be a season"),
-        "invalid_username": Meaning(422, "The username is not valid"),
-        "weak_password": Meaning(422, "The password is too weak"),
-        "seq_out_of_range": Meaning(422, "The game has no such seq"),
-        "not_canonical": Meaning(422, "A value cannot be recorded"),
-        "precondition_required": Meaning(428, "Say which version you mean by If-Match"),
-        "too_many_requests": Meaning(429, "Too many requests"),
-        "too_many_streams": Meaning(429, "You follow too many streams at once"),
-        "locked_out": Meaning(429, "Too many failed sign-ins"),
-        "internal_error": Meaning(500, "The service made a mistake"),
-        "replay_refused": Meaning(500, "A recorded event does not fit the rules installed"),
-        "ruleset_missing": Meaning(503, "The game's ruleset is not installed here"),
-        "month_missing": Meaning(503, "The log is not ready for this month"),
-        "database_unavailable": Meaning(503, "The database does not answer"),
+        "malformed_json": Meaning(400, "The body is not JSON", "请求正文不是 JSON"),
+        "bad_request": Meaning(400, "The request cannot be understood", "看不懂这个请求"),
+        "unknown_sort": Meaning(400, "A board cannot be sorted by this", "榜单不能按此排序"),
+        "no_tiers_here": Meaning(
+            400, "The board has no tiers to sort by", "此榜没有段位，不能按段位排"
+        ),
+        "idempotency_key_required": Meaning(
+            400, "A write needs an Idempotency-Key", "写入须带 Idempotency-Key"
+        ),
+        "not_authenticated": Meaning(401, "Sign in first", "请先登录"),
+        "authentication_failed": Meaning(
+            401, "The token or the password is not valid", "令牌或密码无效"
+        ),
+        "permission_denied": Meaning(
+            403, "Your role in this club does not allow it", "你在此俱乐部的角色无权这样做"
+        ),
+        "missing_scope": Meaning(403, "The token is not good for this", "令牌的权限范围不含此项"),
+        "beyond_your_token": Meaning(
+            403, "A token makes none that is good for more", "令牌不能造出权限更大的令牌"
+        ),
+        "csrf_failed": Meaning(
+            403,
+            "The write did not come with this session's CSRF token",
+            "写入未带本次会话的 CSRF 令牌",
+        ),
+        "wrong_password": Meaning(403, "The password is not yours", "密码不对"),
+        "own_claim": Meaning(403, "Somebody else decides your claim", "自己的认领须由别人裁定"),
+        "not_found": Meaning(
+            404, "There is no such thing, or you may not see it", "没有此物，或你无权看"
+        ),
+        "unknown_invitation": Meaning(404, "There is no such invitation", "没有这份邀请"),
+        "method_not_allowed": Meaning(405, "This address has no such method", "此地址没有这个方法"),
+        "not_acceptable": Meaning(
+            406, "The answer does not exist in the form you accept", "没有你要的格式的回答"
+        ),
+        "username_taken": Meaning(409, "Somebody else has this username", "用户名已有人用"),
+        "slug_taken": Meaning(409, "Another club has this slug", "已有俱乐部用此短名"),
+        "player_name_taken": Meaning(
+            409, "The club has a player of this name", "俱乐部已有同名玩家"
+        ),
+        "account_plays_already": Meaning(
+            409, "The account is another player of this club", "此账号已是俱乐部的另一位玩家"
+        ),
+        "last_owner": Meaning(409, "A club needs an owner", "俱乐部不能没有所有者"),
+        "already_a_member": Meaning(
+            409, "You are a member of this club already", "你已是此俱乐部的成员"
+        ),
+        "time_zone_fixed": Meaning(
+            409, "A closed season fixes the club's time zone", "赛季已封，俱乐部的时区不能再改"
+        ),
+        "not_a_guest": Meaning(409, "The record is no guest's", "此记录不是客人的"),
+        "claim_open_already": Meaning(
+            409, "You have claimed this record already", "你已认领过此记录"
+        ),
+        "claim_decided": Meaning(409, "The claim was decided already", "此认领已有裁定"),
+        "cannot_merge": Meaning(409, "These two records cannot be merged", "这两份记录不能合并"),
+        "sat_at_one_table": Meaning(
+            409, "The two are two persons: they sat at one table", "两人曾同桌，必是两个人"
+        ),
+        "merge_undone": Meaning(409, "The merge was undone already", "此合并已撤销"),
+        "season_name_taken": Meaning(
+            409, "The club has a season of this name", "俱乐部已有同名赛季"
+        ),
+        "season_overlaps": Meaning(409, "Another season has days of it", "与另一赛季日期重叠"),
+        "season_state": Meaning(409, "The season is in another state", "赛季不在此状态"),
+        "season_not_begun": Meaning(409, "The season has not begun", "赛季尚未开始"),
+        "season_has_games": Meaning(409, "Games count in the season", "已有对局计入此赛季"),
+        "preset_name_taken": Meaning(409, "There is a preset of this name", "已有同名预设"),
+        "preset_of_another_version": Meaning(
+            409, "The preset is for another version", "预设属于另一版本"
+        ),
+        "player_left": Meaning(409, "A player has left the club", "有玩家已离开俱乐部"),
+        "one_person_twice": Meaning(409, "Two of the players are one person", "两位玩家是同一人"),
+        "answer_forgotten": Meaning(
+            410, "The answer to this request is no longer kept", "此请求的回答已不再保存"
+        ),
+        "invitation_over": Meaning(410, "The invitation is no longer good", "邀请已失效"),
+        "too_many_webhooks": Meaning(
+            409, "The club has as many webhooks as it may", "俱乐部的回调已达上限"
+        ),
+        "webhook_disabled": Meaning(409, "The webhook is disabled", "此回调已停用"),
+        "not_rated": Meaning(409, "The club keeps no ratings", "俱乐部不计等级分"),
+        "not_settled": Meaning(409, "The hand is not settled yet", "此局尚未结算"),
+        "not_checkpointed": Meaning(
+            409, "No signed checkpoint covers the hand yet", "尚无签名检查点涵盖此局"
+        ),
+        "length_required": Meaning(411, "Say how long the body is", "请写明正文长度"),
+        "stale_seq": Meaning(412, "The game has moved on", "对局已有新事件"),
+        "payload_too_large": Meaning(413, "The body is too large", "请求正文太大"),
+        "unsupported_media_type": Meaning(
+            415, "The body's media type is not supported", "不支持此正文类型"
+        ),
+        "bad_file": Meaning(422, "The body is no file of games", "正文不是对局文件"),
+        "invalid_input": Meaning(422, "A field is missing or not valid", "有字段缺少或无效"),
+        "unknown_parameter": Meaning(422, "There is no such query parameter", "没有这个查询参数"),
+        "invalid_ladder": Meaning(
+            422, "Nobody could climb this ladder", "没有人能爬上这样的段位表"
+        ),
+        "illegal_event": Meaning(422, "The rules do not allow this event", "规则不许此事件"),
+        "idempotency_key_reused": Meaning(
+            422, "The key was used for another request", "此键已用于别的请求"
+        ),
+        "scope_of_account": Meaning(
+            422,
+            "A token of clubs cannot have a scope of the account",
+            "限于俱乐部的令牌不能有账号的权限",
+        ),
+        "webhook_url_refused": Meaning(422, "Nothing is sent to this URL", "不向此网址发送"),
+        "unknown_ruleset": Meaning(422, "There is no such ruleset", "没有这套规则"),
+        "unknown_player": Meaning(422, "The club has no such player", "俱乐部没有这位玩家"),
+        "unknown_account": Meaning(422, "Nobody signs in with this username", "没有此用户名的账号"),
+        "not_a_member": Meaning(
+            422, "The account is no member of this club", "此账号不是俱乐部成员"
+        ),
+        "unknown_time_zone": Meaning(422, "There is no such time zone", "没有这个时区"),
+        "season_dates": Meaning(422, "These days cannot be a season", "这样的日期不能成为赛季"),
+        "invalid_username": Meaning(422, "The username is not valid", "用户名无效"),
+        "weak_password": Meaning(422, "The password is too weak", "密码太弱"),
+        "seq_out_of_range": Meaning(422, "The game has no such seq", "对局没有此序号"),
+        "not_canonical": Meaning(422, "A value cannot be recorded", "有值不能记录"),
+        "precondition_required": Meaning(
+            428, "Say which version you mean by If-Match", "请用 If-Match 写明所指版本"
+        ),
+        "too_many_requests": Meaning(429, "Too many requests", "请求太多"),
+        "too_many_streams": Meaning(429, "You follow too many streams at once", "同时跟随的流太多"),
+        "locked_out": Meaning(429, "Too many failed sign-ins", "登录失败次数太多"),
+        "internal_error": Meaning(500, "The service made a mistake", "服务出了错"),
+        "replay_refused": Meaning(
+            500, "A recorded event does not fit the rules installed", "已记事件与所装规则不合"
+        ),
+        "ruleset_missing": Meaning(
+            503, "The game's ruleset is not installed here", "此处未装这局的规则"
+        ),
+        "month_missing": Meaning(503, "The log is not ready for this month", "日志尚未备好本月"),
+        "database_unavailable": Meaning(503, "The database does not answer", "数据库没有应答"),
     }
 )
 """Code to status and title. Sent codes that are not here are of the family ``illegal_event``."""
