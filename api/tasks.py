@@ -25,7 +25,7 @@ def drop_expired() -> None:
 def deliver_webhooks() -> None:
     """Tell receivers what has happened; what is left is rung for again."""
     following.follow()
-    if delivering.deliver() and delivering.is_any_due():
+    if delivering.deliver() and delivering.age_of_oldest_due_s() is not None:
         bell.ring(bell.WEBHOOKS)
 
 

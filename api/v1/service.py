@@ -46,7 +46,7 @@ class ShowHealth(PublicOperation):
                 oldest_unsettled_hand_s=round(oldest_s, 3),
                 settlement_failures=failures,
                 standings_behind=standings.lag(),
-                oldest_due_webhook_s=round(age_of_oldest_due_s(), 3),
+                oldest_due_webhook_s=round(age_of_oldest_due_s() or 0.0, 3),
             )
         )
 

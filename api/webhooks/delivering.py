@@ -20,7 +20,6 @@ import msgspec
 import structlog
 from django.conf import settings
 from django.db import connection, transaction
-from django.db.models import Min, Q, QuerySet
 from django.utils import timezone
 
 from api.webhooks.addresses import Resolve, resolve_name
@@ -217,21 +216,18 @@ def disable(webhook: Webhook, reason: Webhook.Reason) -> None:
         logger.info("webhook_disabled", webhook=str(webhook.pk), reason=reason.value)
 
 
-def is_any_due() -> bool:
-    """Whether anything waits that a worker could send now."""
-    return _sendable().exists()
+_OLDEST: Final = """
+    SELECT extract(epoch FROM now() - min(first.due_at)) FROM webhook w CROSS JOIN LATERAL (
+      SELECT due_at FROM webhook_delivery d WHERE d.webhook_id = w.id AND d.due_at <= now()
+      ORDER BY due_at LIMIT 1
+    ) AS first
+    WHERE w.disabled_at IS NULL AND coalesce(w.not_before <= now(), true)
+"""
 
 
-def age_of_oldest_due_s() -> float:
-    """Seconds since the oldest delivery that a worker could send now was due; 0.0 without one."""
-    oldest = _sendable().aggregate(oldest=Min("due_at"))["oldest"]
-    return 0.0 if oldest is None else (timezone.now() - oldest).total_seconds()
-
-
-def _sendable() -> QuerySet[WebhookDelivery]:
-    now = timezone.now()
-    return WebhookDelivery.objects.filter(
-        Q(webhook__not_before=None) | Q(webhook__not_before__lte=now),
-        due_at__lte=now,
-        webhook__disabled_at=None,
-    )
+def age_of_oldest_due_s() -> float | None:
+    """Seconds since the oldest delivery that a worker could send now was due, None without one."""
+    with connection.cursor() as cursor:
+        cursor.execute(_OLDEST)
+        row = cursor.fetchone()
+    return None if row is None or row[0] is None else float(row[0])
