@@ -72,6 +72,13 @@ _HANDS: Final = """
     WHERE game_id = %s AND type IN ('hand_started', 'hand_result') GROUP BY 1 ORDER BY 1
 """
 _ABOUT: Final = "SELECT club_id, title, created_at FROM game WHERE id = %s"
+_GAMES: Final = """
+    SELECT game.id, game.club_id, game.title, game.created_at, event.public ->> 'ruleset',
+           (event.public -> 'ruleset_version')::int, event.public -> 'players'
+    FROM game JOIN event ON event.game_id = game.id AND event.seq = 1
+    WHERE game.club_id = ANY(%s) AND (%s::uuid IS NULL OR game.id < %s)
+    ORDER BY game.id DESC LIMIT %s
+"""
 _SEQ_MAX: Final = 2**31 - 1
 
 
@@ -106,6 +113,18 @@ class About(msgspec.Struct, frozen=True):
     club: UUID
     title: str
     created_at: datetime
+
+
+class Listed(msgspec.Struct, frozen=True):
+    """A game as a list shows it; ``players`` are those of its first hand, by seat."""
+
+    id: UUID
+    club: UUID
+    title: str
+    created_at: datetime
+    ruleset: str
+    ruleset_version: int
+    players: tuple[str, ...]
 
 
 class StoredReceipt(msgspec.Struct, frozen=True):
@@ -269,6 +288,21 @@ def about(game_id: UUID, *, using: str = READER) -> About:
     if row is None:
         raise UnknownGame(game_id)
     return About(*row)
+
+
+def games_in(
+    clubs: Sequence[UUID], *, limit: int, before: UUID | None = None, using: str = READER
+) -> list[Listed]:
+    """The games of these clubs, the newest first, older than ``before`` if it is given."""
+    with connections[using].cursor() as cursor:
+        cursor.execute(_GAMES, [list(clubs), before, before, limit])
+        return [_listed(*row) for row in cursor.fetchall()]
+
+
+def _listed(*row: Any) -> Listed:
+    values = dict(zip(Listed.__struct_fields__, row, strict=True))
+    # Django hands jsonb over as text.
+    return Listed(**{**values, "players": tuple(msgspec.json.decode(values["players"]))})
 
 
 def receipt_of(game_id: UUID, command_id: str, *, using: str = READER) -> StoredReceipt | None:

@@ -9,6 +9,7 @@ urlpatterns = [
     path("", rulesets.home, name="home"),
     path("rulesets/", rulesets.rulesets, name="rulesets"),
     path("rulesets/<slug:slug>/", rulesets.ruleset, name="ruleset"),
+    path("games/", games.games, name="games"),
     path("games/<uuid:game_id>", games.game, name="game"),
     path("games/<uuid:game_id>/hands/<int:hand>", games.hand_json, name="hand"),
     path("embed/<uuid:game_id>", games.embed, name="embed"),

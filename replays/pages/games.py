@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 import msgspec
-from csp.decorators import csp_update
+from csp.decorators import csp_replace
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
@@ -14,15 +14,19 @@ from django.template.loader import render_to_string
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
+from records import reader
+from records.models import Player
 from replays.pages.languages import language_of
-from replays.viewer.access import Watched, watch
+from replays.viewer.access import Watched, clubs_to_watch, watch
 from replays.viewer.frames import HandFrames, Step, hand_frames
 from replays.viewer.overview import Overview, overview
 from replays.viewer.panel import Panel, hand_panel
 from replays.viewer.telling import Teller
 from replays.words import WORDS
+from rules_engine import registry
 
-SCRIPT_WORDS = (
+GAMES_SHOWN: Final = 50
+SCRIPT_WORDS: Final = (
     *("dealer", "hand_number", "streak", "wall", "wild", "indicator", "ting", "seat_empty"),
     *("play", "pause", "copied", "hidden_tiles", "result_only", "live_now", "reconnecting"),
 )
@@ -49,6 +53,44 @@ class HandShown(msgspec.Struct, frozen=True, kw_only=True):
 
 
 @require_safe
+def games(request: HttpRequest) -> HttpResponse:
+    """The newest games that the reader may look at; ``?before=`` a game, those older than it."""
+    clubs = clubs_to_watch(request.user)
+    names = {club.pk: club.name for club in clubs}
+    before = _uuid(request.GET.get("before", ""))
+    found = reader.games_in(list(names), limit=GAMES_SHOWN + 1, before=before)
+    people = {UUID(player) for each in found for player in each.players}
+    players = dict(Player.objects.filter(id__in=people).values_list("id", "name"))
+    language = language_of(request)
+    rows = [
+        {
+            "id": each.id,
+            "title": each.title or ruleset_name(each.ruleset, each.ruleset_version, language),
+            "club": names[each.club],
+            "created_at": each.created_at,
+            "players": [players.get(UUID(player), "") for player in each.players],
+        }
+        for each in found[:GAMES_SHOWN]
+    ]
+    older = rows[-1]["id"] if len(found) > GAMES_SHOWN else None
+    return render(request, "replays/games.html", {"rows": rows, "older": older})
+
+
+def ruleset_name(slug: str, version: int, language: str) -> str:
+    """What a game's ruleset is called."""
+    name: str = getattr(registry.get(slug, version).names, language)
+    return name
+
+
+def _uuid(text: str) -> UUID | None:
+    """The id in an address. Raises Http404 for what is none."""
+    try:
+        return UUID(text) if text else None
+    except ValueError as error:
+        raise Http404 from error
+
+
+@require_safe
 def game(request: HttpRequest, game_id: UUID) -> HttpResponseBase:
     """A game, at one of its hands."""
     return _game_page(request, game_id, "replays/game.html")
@@ -56,7 +98,7 @@ def game(request: HttpRequest, game_id: UUID) -> HttpResponseBase:
 
 @require_safe
 @xframe_options_exempt
-@csp_update({"frame-ancestors": ("*",)})  # type: ignore[arg-type] # it knows no more arguments
+@csp_replace({"frame-ancestors": ("*",)})  # type: ignore[arg-type] # it knows no more arguments
 def embed(request: HttpRequest, game_id: UUID) -> HttpResponseBase:
     """The same table without the page around it, which any site may show in a frame."""
     return _game_page(request, game_id, "replays/embed.html")
@@ -125,6 +167,7 @@ def _context(watched: Watched, frames: HandFrames, teller: Teller) -> dict[str, 
         "ruleset": ruleset,
         "ruleset_name": getattr(ruleset.names, teller.language),
         "club": watched.club,
+        "is_member": watched.is_member,
         "created_at": watched.about.created_at,
         "stake": watched.game.stake,
         "seq": watched.game.seq,

@@ -83,15 +83,16 @@ class HandFrames(msgspec.Struct, frozen=True):
 def hand_frames(watched: Watched, hand: int, teller: Teller) -> HandFrames | None:
     """The frames as the viewer may see them, or None where there is no such hand."""
     # What came before the first deal belongs to the first hand, whether it was dealt yet or not.
-    firsts = {**reader.first_seqs(watched.id), 1: 1}
-    if hand not in firsts:
+    begun = reader.first_seqs(watched.id).items()
+    firsts = {number: seq for number, seq in begun if seq <= watched.game.seq} | {1: 1}
+    if firsts.get(hand, watched.game.seq + 1) > watched.game.seq:
         return None
     following = firsts.get(hand + 1)
     moments = list(
         reader.moments(
             watched.id,
             from_seq=firsts[hand],
-            to_seq=watched.game.seq if following is None else following - 1,
+            to_seq=watched.game.seq if following is None else min(following - 1, watched.game.seq),
         )
     )
     steps, last = _steps(watched, moments, teller)

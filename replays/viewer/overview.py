@@ -69,7 +69,7 @@ class Overview(msgspec.Struct, frozen=True):
 
 def overview(watched: Watched, teller: Teller) -> Overview:
     """The game as settled so far."""
-    settled = ledger.settlement_of_game(watched.id)
+    settled = ledger.settlement_of_game(watched.id, upto=watched.game.seq)
     people = list(watched.game.people)
     hands = {each.hand: each for each in settled if not each.entry}
     totals = dict.fromkeys(people, 0)
@@ -84,7 +84,7 @@ def overview(watched: Watched, teller: Teller) -> Overview:
     before.append(dict(totals))
     heights = [*before]
     for each in settled:
-        if each.entry:
+        if each.entry and each.seq <= watched.game.seq:
             rows.append(_entry_row(each, people))
             _add(totals, each)
     if totals != before[-1]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from typing import Any
-from uuid import UUID
 
 import msgspec
 from django.utils.safestring import SafeString
@@ -84,7 +83,7 @@ def hand_panel(watched: Watched, hand: int, teller: Teller) -> Panel | None:
     """What the hand came to as it stands now; None while it is being played."""
     if not 1 <= hand <= watched.game.hands_ended:
         return None
-    revisions = ledger.revisions_of_hand(watched.id, hand)
+    revisions = ledger.revisions_of_hand(watched.id, hand, upto=watched.game.seq)
     if not revisions:
         return Panel(hand=hand, pending=True)
     settled = revisions[-1]
@@ -98,7 +97,7 @@ def hand_panel(watched: Watched, hand: int, teller: Teller) -> Panel | None:
         winners=_winners(settled.facts, explanation, seated, teller),
         paid=[_paid(payment, seated, teller) for payment in settled.own_payments],
         notes=[] if explanation is None else _steps(explanation.notes, teller),
-        revisions=_revisions(watched.id, hand, revisions) if len(revisions) > 1 else [],
+        revisions=_revisions(watched, hand, revisions) if len(revisions) > 1 else [],
     )
 
 
@@ -172,8 +171,9 @@ def _paid(payment: Payment, seated: list[str], teller: Teller) -> Paid:
     )
 
 
-def _revisions(game_id: UUID, hand: int, revisions: list[Settled]) -> list[RevisionShown]:
-    made_by: dict[int, Ruled] = {each.seq: each for each in rulings_of(game_id, hand=hand)}
+def _revisions(watched: Watched, hand: int, revisions: list[Settled]) -> list[RevisionShown]:
+    rulings = rulings_of(watched.id, hand=hand, upto=watched.game.seq)
+    made_by: dict[int, Ruled] = {each.seq: each for each in rulings}
     shown = []
     for settled in revisions:
         ruled: Any = made_by.get(settled.seq)

@@ -18,13 +18,13 @@ from records import reader
 from records.journal import seal_pending
 from records.models import Account, Club, Membership, Player, Role
 from records.settlement import settle_sealed
-from replays.viewer.access import Watched, watch
+from replays.viewer.access import Watched, clubs_to_watch, watch
 from replays.viewer.diffs import changes
 from replays.viewer.frames import HandFrames, Step, hand_frames
 from replays.viewer.overview import overview
 from replays.viewer.panel import hand_panel
 from replays.viewer.telling import Teller
-from replays.visibility import show_state, sight
+from replays.visibility import PUBLIC, show_state, sight
 from rules_engine import registry
 from rules_engine.ruleset import Ruleset
 from rules_engine.view import view
@@ -166,6 +166,33 @@ def test_who_is_no_member_may_not_look(database: Database) -> None:
     assert watch(game_id, stranger) is None
     assert watch(game_id, AnonymousUser()) is None
     assert watch(uuid4(), stranger) is None
+
+
+def test_everybody_may_look_at_the_games_of_a_club_that_opens_them(database: Database) -> None:
+    club, member = club_with()
+    game_id = record_game(registry.latest()[0], club, events=20)
+    assert clubs_to_watch(AnonymousUser()) == []
+    Club.objects.filter(pk=club.pk).update(public_games=True)
+    assert clubs_to_watch(AnonymousUser()) == clubs_to_watch(member) == [club]
+    watched = watched_by(game_id, AnonymousUser())
+    assert watched.viewer == PUBLIC
+    assert not watched.is_member
+    last = states(frames_of(watched, 1).steps)[watched.game.seq]
+    assert [seat["concealed"] for seat in last["table"]["seats"]] == [None] * 4
+    assert [each.id for each in reader.games_in([club.pk], limit=2)] == [game_id]
+    assert reader.games_in([club.pk], limit=2, before=game_id) == []
+
+
+def test_spectators_see_no_later_than_their_club_wants(database: Database) -> None:
+    club, viewer = club_with()
+    game_id = record_game(registry.latest()[0], club, events=30)
+    Club.objects.filter(pk=club.pk).update(spectator_delay_s=3600)
+    watched = watched_by(game_id, viewer)
+    assert watched.game.seq == 1
+    assert [step.seq for step in frames_of(watched, 1).steps] == [1]
+    teller = Teller(watched.game.ruleset, "en", watched.names)
+    assert hand_frames(watched, 2, teller) is None
+    assert overview(watched, teller).rows == []
 
 
 def test_what_was_taken_back_is_marked_and_stays_in_the_list(database: Database) -> None:
