@@ -145,14 +145,10 @@ def _ways(suit: int, tiles: Tiles, wilds: int, free: Tiles | None, trait: Trait)
     for each in _candidates(suit, lowest, copies, wilds):
         if each.natural & missing or (free is not None and not has(free, each.wilds)):
             continue
-        weight = trait(each)
-        for rest, sets, pair in _ways(
-            suit,
-            tiles - each.natural,
-            wilds - each.wild_count,
-            None if free is None else free - each.wilds,
-            trait,
-        ):
+        left = None if free is None else free - each.wilds
+        ways = _ways(suit, tiles - each.natural, wilds - each.wild_count, left, trait)
+        weight = trait(each) if ways else 0
+        for rest, sets, pair in ways:
             total = weight + rest
             if total not in found:
                 found[total] = (
