@@ -38,7 +38,7 @@ class Melded(Struct, frozen=True):
 
     ``sets`` holds the kind of each triplet and gang, ``tiles`` all tiles. The three pairs of counts
     have the simple ones (2 to 8 of a suit) first and the terminals and honours second (RA-56).
-    ``hu`` is what they add in hu (RA-56, RA-58).
+    ``gangs`` counts gangs of all sorts, ``hu`` is what the melds add in hu (RA-56, RA-58).
     """
 
     size: int = 0
@@ -47,13 +47,9 @@ class Melded(Struct, frozen=True):
     pengs: tuple[int, int] = (0, 0)
     open_gangs: tuple[int, int] = (0, 0)
     an_gangs: tuple[int, int] = (0, 0)
+    gangs: int = 0
     tiles: Tiles = 0
     hu: int = 0
-
-    @property
-    def gangs(self) -> int:
-        """How many of them are gangs."""
-        return sum(self.open_gangs) + sum(self.an_gangs)
 
 
 def is_yao(kind: int) -> bool:
@@ -99,6 +95,7 @@ def melded(melds: tuple[Meld, ...]) -> Melded:
         pengs=(pengs[0], pengs[1]),
         open_gangs=(open_gangs[0], open_gangs[1]),
         an_gangs=(an_gangs[0], an_gangs[1]),
+        gangs=sum(open_gangs) + sum(an_gangs),
         tiles=tiles,
         hu=hu,
     )
