@@ -20,6 +20,7 @@ import msgspec
 
 from rules_engine import registry
 from rules_engine.events import COMMON, Event
+from rules_engine.expectations import Expectation
 
 REF = "#/components/schemas/{name}"
 Schema = dict[str, Any]
@@ -30,6 +31,9 @@ OCCURRED_AT: Schema = {
     "description": "When it happened at the table; without it, when the service got it.",
 }
 """A field that any event may be sent with. It is kept beside the event, not in it."""
+EXPECT: Schema = {"expect": {"$ref": REF.format(name=Expectation.__name__)}}
+"""A field that an event which ends a hand may be sent with. It is compared and not kept."""
+ENDS_HAND = ("hand_ended", "hand_result")
 
 
 def schema_of(form: Any) -> Schema:
@@ -46,7 +50,9 @@ def components_of(forms: Iterable[Any]) -> dict[str, Schema]:
     """
     classes = event_classes()
     events = [event for kinds in classes.values() for _, event in kinds]
-    references, components = msgspec.json.schema_components((*events, *forms), ref_template=REF)
+    references, components = msgspec.json.schema_components(
+        (*events, *forms, Expectation), ref_template=REF
+    )
     names = names_of(components)
     described = {name: plain(schema, names) for name, schema in components.items()}
     of_event = {
@@ -153,6 +159,7 @@ def one_form(tag: str, forms: list[tuple[str, Schema]]) -> Schema:
         "properties": {
             **{name: reduce(either, kinds) for name, kinds in fields.items()},
             "occurred_at": OCCURRED_AT,
+            **(EXPECT if tag in ENDS_HAND else {}),
         },
         "required": [
             name

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import hashlib
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 from uuid import UUID
 
 import msgspec
 from django.db import connections
+from msgspec.structs import replace
 
 from records import partitions, reader, snapshots
 from records.drafts import Command, draft
@@ -28,6 +29,7 @@ from records.ids import uuid7
 from records.writing import write
 from rules_engine.errors import IllegalEvent
 from rules_engine.events import Event
+from rules_engine.expectations import Expectation
 
 WRITER: Final = "default"
 EVENTS_MAX: Final = 1000
@@ -58,8 +60,9 @@ def create_game(*, club_id: UUID, created_by: UUID | None = None, title: str = "
     partitions.insist_on_month(game_id, using=WRITER)
     with connections[WRITER].cursor() as cursor:
         cursor.execute(
-            "INSERT INTO game (id, club_id, created_by, title) VALUES (%s, %s, %s, %s)",
-            [game_id, club_id, created_by, title],
+            "WITH queued AS (INSERT INTO milestone_queue (game_id, seq) VALUES (%s, 1))"
+            " INSERT INTO game (id, club_id, created_by, title) VALUES (%s, %s, %s, %s)",
+            [game_id, game_id, club_id, created_by, title],
         )
     return game_id
 
@@ -72,17 +75,21 @@ def append_events(
     command_id: str,
     actor: str | None = None,
     occurred_at_ms: Sequence[int] | None = None,
+    expects: Mapping[int, Expectation] | None = None,
 ) -> Receipt:
     """Append events behind ``expected_seq``, all of them or none, and give the receipt.
 
     The same command again gives the same receipt and writes nothing. ``occurred_at_ms`` holds one
     time an event (milliseconds since 1970 UTC); without it they happened now. ``actor`` is an
-    opaque id kept with the receipt.
+    opaque id kept with the receipt. ``expects`` says, by the index of the event that ends a hand,
+    what that hand has to come to.
 
     Raises StaleSequence, CommandReused, UnknownGame, BadAppend, MonthMissing, NotCanonical, and
     IllegalEvent, whose facts name the offending event's ``index`` among ``events``.
     """
     command = _command(game_id, expected_seq, events, command_id, actor, occurred_at_ms)
+    if expects:
+        command = replace(command, expects=expects)
     guess = head_cache().get(game_id)
     receipt = None
     if guess is not None and guess.seq == expected_seq:
@@ -162,12 +169,7 @@ def _attempt(head: Head, command: Command) -> Receipt | None:
 
     Raises IllegalEvent, CommandReused and the rest.
     """
-    drafted = draft(
-        game_id=command.game_id,
-        head=head,
-        events=command.events,
-        occurred_at_ms=command.occurred_at_ms,
-    )
+    drafted = draft(command, head)
     if not write(command, head=head, drafted=drafted, using=WRITER):
         return None
     written = drafted.head

@@ -8,6 +8,7 @@ added.
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
@@ -18,13 +19,17 @@ from records.chain import EVENT_SALT_BYTES, commitments, hash_event
 from records.heads import Head, advance
 from rules_engine.errors import IllegalEvent
 from rules_engine.events import Event, HandEnded, split
+from rules_engine.expectations import Expectation, insist_on
 from rules_engine.fold import Game, closing
 from rules_engine.rulings import sealed_hand
 from rules_engine.snapshot import FORMAT, dump
 
 
 class Command(msgspec.Struct, frozen=True):
-    """What a caller asks for. ``fingerprint`` tells whether a second one is the same."""
+    """What a caller asks for. ``fingerprint`` tells whether a second one is the same.
+
+    ``expects`` holds what hands are said to come to, by the index of the event that ends each.
+    """
 
     game_id: UUID
     expected_seq: int
@@ -33,6 +38,7 @@ class Command(msgspec.Struct, frozen=True):
     fingerprint: bytes
     actor: str | None
     occurred_at_ms: tuple[int, ...]
+    expects: Mapping[int, Expectation] = {}
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -123,23 +129,32 @@ class Draft:
         game: Game | None = self.head.game
         return None if game is None or game.table is None else closing(game)
 
+    def insist_on(self, expectation: Expectation) -> None:
+        """Refuse a hand that comes to something else. Raises IllegalEvent."""
+        assert self.head.game is not None
+        try:
+            insist_on(expectation, self.head.game)
+        except IllegalEvent as error:
+            raise IllegalEvent(replace(error.violation, seq=self.head.seq)) from error
 
-def draft(
-    *, game_id: UUID, head: Head, events: tuple[Event, ...], occurred_at_ms: tuple[int, ...]
-) -> Draft:
+
+def draft(command: Command, head: Head) -> Draft:
     """The events, one behind the other on ``head``, with each end of a hand that follows from them.
 
     Raises NotCanonical, and IllegalEvent with the offending event's ``index`` among its facts.
     """
-    result = Draft(game_id, head)
+    result = Draft(command.game_id, head)
+    events = command.events
     last = len(events) - 1
-    for index, (event, moment_ms) in enumerate(zip(events, occurred_at_ms, strict=True)):
+    for index, (event, moment_ms) in enumerate(zip(events, command.occurred_at_ms, strict=True)):
         try:
             result.add(event, moment_ms)
             if index == last or not isinstance(events[index + 1], HandEnded):
                 end = result.over()
                 if end is not None:
                     result.add(end, moment_ms)
+            if index in command.expects:
+                result.insist_on(command.expects[index])
         except IllegalEvent as error:
             violation = error.violation
             facts = {**violation.facts, "index": index}

@@ -26,6 +26,7 @@ from rules_engine.events import (
     Ruling,
     catalogue,
 )
+from rules_engine.expectations import SCORE_DIFFERS, Expectation, insist_on, read_expectation
 from rules_engine.fold import Numbered
 
 BATCH_EVENTS_MAX: Final = 500
@@ -60,6 +61,7 @@ class Waiting(msgspec.Struct, frozen=True):
     line: int
     event: Event
     occurred_at_ms: int | None
+    expect: Expectation | None
 
 
 class Incoming:
@@ -93,8 +95,12 @@ class Incoming:
             occurred_at_ms = line.occurred_at_ms if isinstance(line, Plain) else None
             if isinstance(line, Sealed):
                 occurred_at_ms = line.event.occurred_at_ms
-            self.add(line.line, self.event_of(line), occurred_at_ms)
+            expect = None if line.expect is None else read_expectation(line.expect)
+            self.add(Waiting(line.line, self.event_of(line), occurred_at_ms, expect))
         except (IllegalEvent, RecordsError) as error:
+            if line.expect is not None:
+                # The hand would end by itself, without the score that was expected of it.
+                self.waiting.clear()
             self.flush()
             raise Refused(line.line, self.name, line.seq, violation_of(error), self) from error
         self.seq = line.seq
@@ -110,8 +116,9 @@ class Incoming:
             event = opened(line, self.types)
         return self.with_players(event)
 
-    def add(self, number: int, event: Event, occurred_at_ms: int | None) -> None:
+    def add(self, given: Waiting) -> None:
         """Compare an event with what is recorded already, or have it wait for its hand."""
+        event = given.event
         if self.game_id is None:
             if not isinstance(event, GameStarted):
                 raise illegal(
@@ -119,7 +126,8 @@ class Incoming:
                     "The first event of a game is game_started.",
                     actual=event.type,
                 )
-            self.open(event, occurred_at_ms)
+            self.open(event, given.occurred_at_ms)
+            self.insist_on(given.expect)
         elif self.seq < self.recorded_seq:
             _, recorded = next(self.recorded)
             if recorded != event:
@@ -129,11 +137,18 @@ class Incoming:
                     expected=msgspec.to_builtins(recorded),
                     actual=msgspec.to_builtins(event),
                 )
+            self.insist_on(given.expect)
         else:
-            self.waiting.append(Waiting(number, event, occurred_at_ms))
+            self.waiting.append(given)
             if event.seals or len(self.waiting) == BATCH_EVENTS_MAX:
                 self.seq += 1
                 self.flush()
+
+    def insist_on(self, expect: Expectation | None) -> None:
+        """Refuse a recorded hand that comes to something else. Raises IllegalEvent."""
+        if expect is not None:
+            assert self.game_id is not None
+            insist_on(expect, reader.game_at(self.game_id, self.seq + 1, using="default"))
 
     def open(self, started: GameStarted, occurred_at_ms: int | None) -> None:
         """Find the game of an earlier import, or begin it."""
@@ -156,7 +171,11 @@ class Incoming:
             )
 
     def flush(self) -> None:
-        """Record what waits. Raises Refused for the first event that may not happen."""
+        """Record what waits. Raises Refused for the first event that may not happen.
+
+        What is legal before it is recorded, but nothing of a hand whose score is not as stated:
+        its last event is one that the service would add by itself.
+        """
         waiting, self.waiting = self.waiting, []
         if not waiting:
             return
@@ -165,7 +184,7 @@ class Incoming:
             self.append(waiting, first)
         except IllegalEvent as error:
             index = error.violation.facts["index"]
-            if index:
+            if index and error.violation.code != SCORE_DIFFERS:
                 self.append(waiting[:index], first)
             line = waiting[index].line
             raise Refused(line, self.name, first + index, error.violation, self) from error
@@ -182,6 +201,9 @@ class Incoming:
             events=[each.event for each in waiting],
             command_id=self.command_id(first),
             occurred_at_ms=times if len(times) == len(waiting) else None,
+            expects={
+                index: each.expect for index, each in enumerate(waiting) if each.expect is not None
+            },
         )
         self.follow(receipt.last_seq, after=first + len(waiting) - 1)
 

@@ -16,7 +16,12 @@ sealed, as an export writes it::
      "prev": "<hex>", "hash": "<hex>"}
 
 from which anybody can verify the chain of hashes, also where openings are withheld. ``game`` names
-the game within the file; lines of several games may be mixed.
+the game within the file; lines of several games may be mixed. The line of an event that ends a hand
+may say what the hand has to come to (``rules_engine.expectations``), or else it is refused::
+
+    {"game": "g1", "seq": 2, "type": "hand_result", ..., "expect": {"points": [-12, -10, 32, -10]}}
+
+A line of an export may also hold ``cursor``: where to go on when the export breaks off behind it.
 """
 
 from collections.abc import Mapping
@@ -61,6 +66,7 @@ class Plain(msgspec.Struct, frozen=True):
     seq: int
     body: dict[str, Any]
     occurred_at_ms: int | None
+    expect: Any = None
 
 
 class _Opening(msgspec.Struct, frozen=True):
@@ -86,6 +92,7 @@ class Sealed(msgspec.Struct, frozen=True):
 
     line: int
     event: ExportedEvent
+    expect: Any = None
 
     @property
     def game(self) -> str:
@@ -161,7 +168,8 @@ def _plain(number: int, line: dict[str, Any]) -> Plain:
     game = msgspec.convert(line.pop("game", None), GameName)
     seq = msgspec.convert(line.pop("seq", None), SealedSeq)
     occurred_at_ms = msgspec.convert(line.pop("occurred_at_ms", None), int | None)
-    return Plain(number, game, seq, line, occurred_at_ms)
+    expect = line.pop("expect", None)
+    return Plain(number, game, seq, line, occurred_at_ms, expect)
 
 
 def _sealed(number: int, line: dict[str, Any]) -> Sealed:
@@ -184,4 +192,5 @@ def _sealed(number: int, line: dict[str, Any]) -> Sealed:
             prev=bytes.fromhex(sealed.prev),
             hash=bytes.fromhex(sealed.hash),
         ),
+        line.get("expect"),
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from datetime import UTC, datetime
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, NamedTuple
 from uuid import UUID
 
 import msgspec
@@ -40,6 +40,7 @@ from records.rulings import RULINGS
 from replays.visibility import EVERYTHING, Viewer, sight
 from rules_engine.errors import IllegalEvent
 from rules_engine.events import Catalogue, Event, HandResult
+from rules_engine.expectations import Expectation, insist_on, read_expectation
 from rules_engine.fold import Game, apply
 from rules_engine.score import HandExplanation, HandScore
 
@@ -57,8 +58,10 @@ class AppendEvents(Operation):
     """Append one event, or several in order, right after the seq named by If-Match.
 
     All of them are recorded or none. The service adds `hand_ended` where the rules say that the
-    hand is over. Facts only: what a hand is worth is computed. An append tried again with the same
-    Idempotency-Key gets the same receipt. Rulings need the right `rule` and the scope
+    hand is over. Facts only: what a hand is worth is computed. Who keeps scores too may send what
+    the hand should come to as `expect` beside the event that ends it: where the two differ the
+    append is refused with `score_differs`. An append tried again with the same Idempotency-Key gets
+    the same receipt. Rulings need the right `rule` and the scope
     `games:rule` too, all else the right `record`.
     """
 
@@ -108,20 +111,21 @@ def append(request: Request, access: GameAccess, bodies: list[Any]) -> Response:
     command_id = read_key(request)
     expected_seq = read_if_match(request)
     with rules_quoted(access.ruleset):
-        events, times = read_events(bodies, access.ruleset.catalogue, expected_seq)
+        sent = read_events(bodies, access.ruleset.catalogue, expected_seq)
         try:
             receipt = append_events(
                 game_id=access.id,
                 expected_seq=expected_seq,
-                events=events,
+                events=sent.events,
                 command_id=command_id,
                 actor=str(account_of(request).pk),
-                occurred_at_ms=times,
+                occurred_at_ms=sent.times_ms,
+                expects=sent.expects,
             )
         except StaleSequence as error:
             raise stale(request, access, error) from error
-    added = added_events(access, receipt, len(events))
-    if added or any(event.seals for event in events):
+    added = added_events(access, receipt, len(sent.events))
+    if added or any(event.seals for event in sent.events):
         bell.ring()
     answer = AppendEvents.Output(
         game=access.id,
@@ -157,13 +161,20 @@ def read_if_match(request: Request) -> int:
     return int(match[1])
 
 
-def read_events(
-    bodies: list[Any], types: Catalogue, after_seq: int
-) -> tuple[list[Event], list[int] | None]:
-    """The events sent, and when each happened (milliseconds), None where none says so.
+class Sent(NamedTuple):
+    """Events as they were sent, with what may stand beside each and is kept apart from it.
 
-    Raises Problem ``invalid_input``, IllegalEvent.
+    ``times_ms`` are None where no event says when it happened; ``expects`` holds what hands are
+    said to come to, by the index of the event.
     """
+
+    events: list[Event]
+    times_ms: list[int] | None
+    expects: dict[int, Expectation]
+
+
+def read_events(bodies: list[Any], types: Catalogue, after_seq: int) -> Sent:
+    """The events of a body. Raises Problem ``invalid_input``, IllegalEvent."""
     if not 1 <= len(bodies) <= BATCH_MAX:
         raise Problem(
             "invalid_input",
@@ -172,13 +183,17 @@ def read_events(
         )
     events: list[Event] = []
     times: list[int] = []
+    expects: dict[int, Expectation] = {}
     for index, body in enumerate(bodies):
         if not isinstance(body, dict):
             raise Problem("invalid_input", "An event is a JSON object.", facts={"index": index})
         given = dict(body)
         occurred_at = given.pop("occurred_at", None)
+        expect = given.pop("expect", None)
         try:
             events.append(types.decode(given))
+            if expect is not None:
+                expects[index] = read_expectation(expect)
         except IllegalEvent as error:
             facts = {**error.violation.facts, "index": index}
             violation = replace(error.violation, seq=after_seq + 1 + index, facts=facts)
@@ -189,7 +204,7 @@ def read_events(
         raise Problem(
             "invalid_input", "Give occurred_at with every event of an append, or with none."
         )
-    return events, times or None
+    return Sent(events, times or None, expects)
 
 
 def _milliseconds(occurred_at: Any, index: int) -> int:
@@ -334,20 +349,23 @@ class PreviewResult(Operation):
         access = game_of(request, game_id)
         game = reader.game_at(game_id, using=WRITER)
         with rules_quoted(access.ruleset):
-            (event,), _ = read_events([request.data], access.ruleset.catalogue, game.seq)
+            sent = read_events([request.data], access.ruleset.catalogue, game.seq)
+            (event,) = sent.events
             if not isinstance(event, HandResult):
                 raise Problem(
                     "invalid_input",
                     "Only a hand_result can be previewed.",
                     facts={"expected": "hand_result", "actual": event.type},
                 )
-            answer = previewed(game, event)
+            answer = previewed(game, event, sent.expects.get(0))
         return Response(answer, headers={"ETag": etag(game.seq)})
 
 
-def previewed(game: Game, event: HandResult) -> PreviewResult.Output:
+def previewed(game: Game, event: HandResult, expect: Expectation | None) -> PreviewResult.Output:
     """What the result would come to as the game's next event. Raises IllegalEvent."""
     after = apply(game, event, game.seq + 1)
+    if expect is not None:
+        insist_on(expect, after)
     assert after.last is not None
     facts = after.last.facts
     assert facts is not None

@@ -155,7 +155,7 @@ class PreviewRuling(Operation):
         access = game_of(request, game_id)
         insist_on_ruling(request.data)
         with rules_quoted(access.ruleset):
-            (ruling,), _ = read_events([request.data], access.ruleset.catalogue, 0)
+            (ruling,) = read_events([request.data], access.ruleset.catalogue, 0).events
             assert isinstance(ruling, Ruling)
             answer = preview(ruling, game_id=game_id)
         return Response(answer, headers={"ETag": etag(answer.seq)})
