@@ -109,6 +109,14 @@ class Operation(APIView):
         method = "GET" if self.request.method == "HEAD" else str(self.request.method)
         return operation_of(type(self), method)
 
+    def get_authenticators(self) -> list[BaseAuthentication]:
+        """The ways in of the operation asked for, and not of another at the same address."""
+        return [way() for way in (self.asked() or type(self)).authentication_classes]
+
+    def get_permissions(self) -> list[Any]:
+        """Who may ask for this operation, and not for another at the same address."""
+        return [permission() for permission in (self.asked() or type(self)).permission_classes]
+
     def perform_authentication(self, request: Request) -> None:
         """Find out who asks, and count it against their limits, also where they are refused."""
         try:

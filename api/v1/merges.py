@@ -107,8 +107,8 @@ class PreviewMerge(Operation):
 
     def get(self, request: Request, club_id: UUID) -> Response:
         """Games, hands and points of each."""
-        query = read_query(request, PreviewMerge.Query)
         club = club_of(request, club_id)
+        query = read_query(request, PreviewMerge.Query)
         found = preview(absorbed=_player(club, query.absorbed), into=_player(club, query.into))
         return Response(found)
 

@@ -13,6 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.access import account_of, club_of, grant_of, memberships_of
+from api.auth import Bearer
 from api.errors import Problem
 from api.idempotency import idempotent
 from api.models import Token, TokenKind
@@ -147,14 +148,13 @@ class ShowThisToken(Operation):
     """The token of this request: what it is good for, and as whom it acts."""
 
     scope = None
+    authentication_classes = (Bearer,)
     Output = TokenShown
 
     def get(self, request: Request) -> Response:
-        """The token; a session has none."""
-        key = grant_of(request).token
-        if key is None:
-            raise Problem("not_found", "You are signed in with a session, which has no token.")
-        return Response(token_shown(token_among(account_of(request).tokens.all(), key)))
+        """The token."""
+        mine = account_of(request).tokens.select_related("account")
+        return Response(token_shown(mine.get(pk=str(grant_of(request).token))))
 
 
 class ListTokens(Operation):
