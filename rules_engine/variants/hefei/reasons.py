@@ -8,7 +8,12 @@ from collections.abc import Mapping
 from typing import Final
 
 from rules_engine.variants.hefei.items import ENOUGH, FOUR, Win
-from rules_engine.variants.hefei.reasons_of_reading import OF_READING, Reason, Words
+from rules_engine.variants.hefei.reasons_of_reading import (
+    OF_READING,
+    Reason,
+    Words,
+    no_pairs,
+)
 from rules_engine.words import agreeing, counted, times_over
 
 
@@ -193,7 +198,7 @@ def _hao_hua_qi_dui_given(win: Win) -> Words:
 
 def _hao_hua_qi_dui_missing(win: Win) -> Words:
     if not win.seven_pairs:
-        return "不是七对。", "The hand is not read as seven pairs."
+        return no_pairs(win)
     if not win.quads:
         return "七对中没有四张相同的牌。", "The seven pairs have no four identical tiles."
     return "所乘之分为零。", "What the quads multiply is 0."

@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 from msgspec import Struct
 
 from rules_engine.shapes import placing
-from rules_engine.tiles import NAMES, write
+from rules_engine.tiles import NAMES, ONE, write
 from rules_engine.variants.hefei.items import (
     HIGHEST_RANK,
     LOWEST_RANK,
@@ -19,7 +19,7 @@ from rules_engine.variants.hefei.items import (
     live_kinds,
     ming_double_runs,
 )
-from rules_engine.words import counted
+from rules_engine.words import agreeing, counted
 
 Words: TypeAlias = tuple[str, str]
 """A sentence in Chinese and the same in English."""
@@ -39,6 +39,26 @@ def _kinds(kinds: list[int]) -> str:
     return " ".join(NAMES[kind] for kind in kinds)
 
 
+def _run(kind: int) -> str:
+    """The run that begins at a kind, such as ``345m``."""
+    return write(0x111 << 4 * kind)
+
+
+def _triplet(kind: int) -> str:
+    """The triplet of a kind, such as ``555m``."""
+    return write(3 * ONE[kind])
+
+
+def _runs(win: Win) -> str:
+    """The runs of the reading, such as ``234m 678p``."""
+    return " ".join(_run(kind) for kind in win.runs)
+
+
+def _sets(win: Win) -> str:
+    """The concealed sets of the reading, such as ``234m 678p 555s``."""
+    return " ".join([_run(kind) for kind in win.runs] + [_triplet(kind) for kind in win.triplets])
+
+
 def _kan_given(win: Win) -> Words:
     triplets = _kinds(list(win.triplets))
     return f"手中刻子：{triplets}。", f"Concealed triplets of this reading: {triplets}."
@@ -48,10 +68,20 @@ def _kan_missing(win: Win) -> Words:
     if win.seven_pairs:
         return "七对没有刻子。", "Seven pairs has no triplet."
     if not win.triplets:
-        return "此拆法没有刻子。", "This reading has no triplet."
+        return _no_triplet(win)
     return (
         "刻子按本房规则不算坎（huo_kan、kan_on_dianpao）。",
         "Its triplets are no kan under this club's options (options huo_kan, kan_on_dianpao).",
+    )
+
+
+def _no_triplet(win: Win) -> Words:
+    if not win.runs:
+        return "四副都是杠，没有刻子。", "All four sets are gangs, and none is a triplet."
+    which = agreeing(len(win.runs), "its run is", "its runs are")
+    return (
+        f"此拆法没有刻子，只有顺子 {_runs(win)}。",
+        f"This reading has no triplet; {which} {_runs(win)}.",
     )
 
 
@@ -80,9 +110,12 @@ def _huo_ming_given(win: Win) -> Words:
 def _no_huo(win: Win) -> Words:
     if win.seven_pairs:
         return "七对没有刻子和顺子。", "Seven pairs has neither triplet nor run."
+    if not win.triplets:
+        return _no_triplet(win)
+    listed = " ".join(_triplet(kind) for kind in win.triplets)
     return (
-        "没有第四张在顺子里的刻子。",
-        "There is no triplet whose fourth tile lies in a run.",
+        f"刻子 {listed} 的第四张不在顺子里。",
+        f"The fourth tile of {listed} lies in no run.",
     )
 
 
@@ -114,11 +147,6 @@ def _huo_an_missing(win: Win) -> Words:
     )
 
 
-def _run(kind: int) -> str:
-    """The run that begins at a kind, such as ``345m``."""
-    return write(0x111 << 4 * kind)
-
-
 def _doubled(win: Win) -> str:
     """The runs a hand has more than once."""
     return " ".join(
@@ -136,7 +164,14 @@ def _shuang_pu_ming_given(win: Win) -> Words:
 def _no_double_run(win: Win) -> Words:
     if win.seven_pairs:
         return "七对没有顺子。", "Seven pairs has no run."
-    return "没有两个相同的顺子。", "No two runs are the same."
+    if not win.runs:
+        return "此拆法没有顺子。", "This reading has no run."
+    if len(win.runs) == 1:
+        return f"只有一个顺子 {_runs(win)}。", f"There is one run only, {_runs(win)}."
+    return (
+        f"没有两个相同的顺子：{_runs(win)}。",
+        f"No two runs are the same: {_runs(win)}.",
+    )
 
 
 def _shuang_pu_ming_missing(win: Win) -> Words:
@@ -199,10 +234,14 @@ def _qi_dui_given(win: Win) -> Words:
     return "十四张成七对。", "The fourteen tiles are seven pairs."
 
 
-def _qi_dui_missing(win: Win) -> Words:
+def no_pairs(win: Win) -> Words:
+    """Why the reading that counts is not seven pairs."""
     if win.gangs:
         return "有杠的牌不是七对。", "A hand with a gang is not seven pairs."
-    return "手牌不按七对拆。", "The reading that counts is not seven pairs."
+    return (
+        f"手牌拆作 {_sets(win)} 加一对将，不是七对。",
+        f"The hand is read as {_sets(win)} and a pair, which is not seven pairs.",
+    )
 
 
 OF_READING: Final[Mapping[str, Reason]] = {
@@ -215,6 +254,6 @@ OF_READING: Final[Mapping[str, Reason]] = {
     ),
     "shuang_pu_an": Reason("points_shuang_pu_an", _shuang_pu_an_given, _shuang_pu_an_missing),
     "ka": Reason("points_ka", _ka_given, _ka_missing),
-    "qi_dui": Reason("points_qi_dui", _qi_dui_given, _qi_dui_missing),
+    "qi_dui": Reason("points_qi_dui", _qi_dui_given, no_pairs),
 }
 """By item id."""

@@ -10,6 +10,9 @@ from tests.rules_engine.variants.hefei.results import explained, win
 GANG = {"concealed": "23456788m34p", "gangs": "7777s"}
 PAIRS = {"concealed": "22334488m5566p7s", "tile": "7s"}
 DOUBLE_RUN = {"concealed": "2233456788m678p", "tile": "4m"}
+TRIPLETS = {"concealed": "22244466688m88s", "tile": "8s"}
+ONE_RUN = {"concealed": "222444666m3p678s", "tile": "3p"}
+ALL_GANGS = {"concealed": "8m", "tile": "8m", "gangs": "2222m 4444p 6666s 7777s"}
 HUO = {"concealed": "22234678m55p678s", "tile": "2m"}
 
 
@@ -105,15 +108,19 @@ def test_an_item_that_counts_says_why(item, won, given, words):
         ),
         ("qing_yi_se", {}, {}, "6 tiles are of other suits (3p 3s)"),
         ("tong", {}, {}, "more than 3 tiles"),
-        ("kan", {}, {}, "no triplet"),
+        ("kan", {}, {}, "no triplet; its runs are 234m 567m 345p 678s."),
+        ("kan", ALL_GANGS, {}, "All four sets are gangs"),
         ("kan", PAIRS, {}, "Seven pairs has no triplet"),
         ("kan", HUO, {"huo_kan": "huo_only"}, "huo_kan"),
         ("gang", {}, {}, "No concealed gang was declared"),
-        ("huo_ming", {}, {}, "no triplet whose fourth tile"),
+        ("huo_ming", {}, {}, "This reading has no triplet"),
+        ("huo_ming", TRIPLETS, {}, "The fourth tile of 222m 444m 666m 888s lies in no run."),
         ("huo_ming", HUO, {}, "all one's own"),
         ("huo_an", PAIRS, {}, "neither triplet nor run"),
         ("huo_an", {**HUO, "from_": 1}, {}, "and is an open one."),
-        ("shuang_pu_ming", {}, {}, "No two runs are the same"),
+        ("shuang_pu_ming", {}, {}, "No two runs are the same: 234m 567m 345p 678s."),
+        ("shuang_pu_ming", TRIPLETS, {}, "This reading has no run."),
+        ("shuang_pu_an", ONE_RUN, {}, "There is one run only, 678s."),
         ("shuang_pu_ming", DOUBLE_RUN, {}, "all one's own"),
         ("shuang_pu_an", PAIRS, {}, "no run"),
         ("shuang_pu_an", {**DOUBLE_RUN, "from_": 1}, {}, "and is an open one."),
@@ -126,7 +133,12 @@ def test_an_item_that_counts_says_why(item, won, given, words):
             {"ka_rule": "single_wait"},
             "ka_rule",
         ),
-        ("qi_dui", {}, {}, "The reading that counts is not seven pairs."),
+        (
+            "qi_dui",
+            {},
+            {},
+            "The hand is read as 234m 567m 345p 678s and a pair, which is not seven pairs.",
+        ),
         ("qi_dui", GANG, {}, "with a gang"),
         ("hai_lao", {}, {}, "not on one of the last four"),
         ("tian_hu", {}, {}, "not the dealer"),
@@ -164,7 +176,7 @@ def test_an_item_that_counts_says_why(item, won, given, words):
             {"points_di_hu": 1, "tian_di_hu_best": True},
             "ordinary score is higher",
         ),
-        ("hao_hua_qi_dui", {}, {}, "not read as seven pairs"),
+        ("hao_hua_qi_dui", {}, {}, "and a pair, which is not seven pairs."),
         ("hao_hua_qi_dui", PAIRS, {}, "no four identical tiles"),
         (
             "hao_hua_qi_dui",
