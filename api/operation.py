@@ -106,8 +106,9 @@ class Operation(APIView):
 
     def asked(self) -> type[Operation] | None:
         """The operation asked for, None for a method that the address lacks; HEAD is as GET."""
-        method = "GET" if self.request.method == "HEAD" else str(self.request.method)
-        return operation_of(type(self), method)
+        request = getattr(self, "request", None)  # None where the document is made
+        method = "" if request is None else str(request.method)
+        return operation_of(type(self), "GET" if method == "HEAD" else method)
 
     def get_authenticators(self) -> list[BaseAuthentication]:
         """The ways in of the operation asked for, and not of another at the same address."""
