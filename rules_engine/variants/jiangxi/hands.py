@@ -21,7 +21,6 @@ from rules_engine.readings import (
 from rules_engine.readings import waits as standard_waits
 from rules_engine.shapes import (
     ORPHANS,
-    has_run,
     holds_only,
     is_all_apart,
     pairs_readings,
@@ -90,7 +89,7 @@ class Case(Struct, frozen=True):
     shape: Shape
     replaced: int
     groups: tuple[Group, ...] = ()
-    runs: bool = False
+    runs: tuple[int, ...] = ()
     quad: bool = False
     real_quad: bool = False
     stars: bool = False
@@ -170,7 +169,7 @@ def is_nine_one(natural: Tiles, wilds: int, melds: Melded, options: JiangxiOptio
     """Whether the hand is 九幺 jiu_yao: nothing but ones, nines and honours (JX-75)."""
     if not holds_only(natural, ORPHANS) or size(natural) + wilds != WHOLE - 3 * melds.size:
         return False
-    return not melds.size or (options.jiu_yao_melds and not melds.chi and melds.orphans)
+    return not melds.size or (options.jiu_yao_melds and not melds.chis and melds.orphans)
 
 
 def is_diao(concealed: Tiles, melds: int, wild: int) -> bool:
@@ -250,7 +249,7 @@ def _standard(hand: Hand, options: JiangxiOptions) -> Iterator[Case]:
             "standard",
             replaced,
             groups,
-            runs=hand.melds.chi or has_run(reading.sets),
+            runs=hand.melds.chis + tuple([each.kind for each in reading.sets if each.shape == RUN]),
             orphans=stack
             and hand.melds.orphans
             and not any(each.tiles & ~ORPHANS for each in groups),

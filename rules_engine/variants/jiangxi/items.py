@@ -22,12 +22,12 @@ ALONE: Final = ("tian_hu", "di_hu")
 class Win(Struct, frozen=True, kw_only=True):
     """One winner's hand as read: everything an item may look at.
 
-    ``replaced`` counts the wilds that stand for another kind; ``runs``: a set is a run, chi
-    included; ``quad``, ``real_quad``: seven pairs have a kind four times as read, or four tiles of
-    a kind each of which is itself; ``stars``: all seven honours; ``orphans``: every tile as read,
-    melds included, is a 1, a 9 or an honour. ``diao``: the hand stood in bao_diao_tou before the
-    winning tile (JX-60); ``drew_wild``: that tile was drawn by the winner and is a wild; ``flown``:
-    wilds the winner discarded.
+    ``replaced`` counts the wilds that stand for another kind; ``runs`` are the lowest kinds of the
+    runs, chi included; ``quad``, ``real_quad``: seven pairs have a kind four times as read, or four
+    tiles of a kind each of which is itself; ``stars``: all seven honours; ``orphans``: every tile
+    as read, melds included, is a 1, a 9 or an honour. ``diao``: the hand stood in bao_diao_tou
+    before the winning tile (JX-60); ``drew_wild``: that tile was drawn by the winner and is a wild;
+    ``flown``: wilds the winner discarded.
     """
 
     options: JiangxiOptions
@@ -35,7 +35,7 @@ class Win(Struct, frozen=True, kw_only=True):
     shape: Shape
     replaced: int
     holds_wild: bool
-    runs: bool
+    runs: tuple[int, ...]
     quad: bool
     real_quad: bool
     stars: bool
@@ -133,7 +133,7 @@ def _bao_diao_tou(win: Win) -> bool:
 
 def _ping_hu_zi_mo(win: Win) -> bool:
     """平糊自摸: with a run, without bao, own draw. JX-111 seed; value public FT, SR."""
-    return win.runs and not win.with_bao and win.by == "zimo"
+    return bool(win.runs) and not win.with_bao and win.by == "zimo"
 
 
 def _gang_kai(win: Win) -> int:

@@ -33,11 +33,11 @@ GANGS: Final[Mapping[str, str]] = {
 
 
 class Melded(Struct, frozen=True):
-    """The melds of a hand summed up: how many, all their tiles, and whether one is a chi."""
+    """The melds of a hand summed up: how many, all their tiles, and the lowest kinds of the chi."""
 
     size: int
     tiles: Tiles
-    chi: bool
+    chis: tuple[int, ...]
 
     @property
     def orphans(self) -> bool:
@@ -51,7 +51,7 @@ def melded(melds: tuple[Meld, ...]) -> Melded:
     return Melded(
         size=len(melds),
         tiles=sum(parse(meld.tiles) for meld in melds),
-        chi=any(meld.kind == "chi" for meld in melds),
+        chis=tuple([next(kinds_in(parse(meld.tiles))) for meld in melds if meld.kind == "chi"]),
     )
 
 

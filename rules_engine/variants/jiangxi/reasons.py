@@ -11,7 +11,7 @@ from typing import Final, TypeAlias
 from msgspec import Struct
 
 from rules_engine.shapes import HONOURS, ORPHANS
-from rules_engine.tiles import NAMES, SUITED_KINDS, count, kinds_in
+from rules_engine.tiles import NAMES, SUITED_KINDS, count, kinds_in, write
 from rules_engine.variants.jiangxi.hands import Hand
 from rules_engine.variants.jiangxi.items import Win
 from rules_engine.words import agreeing, counted, joined
@@ -190,7 +190,12 @@ def _no_pure(zh: str, en: str) -> Telling:
 def _triplets_missing(win: Win, hand: Hand) -> Words:
     chinese, english = _purity(win)
     if win.runs:
-        return "有顺子，不全是刻子和杠。", "One or more of the sets is a run."
+        listed = [write(0x111 << 4 * kind) for kind in win.runs]
+        which = agreeing(len(listed), "is a run", "are runs")
+        return (
+            f"有顺子 {' '.join(listed)}，不全是刻子和杠。",
+            f"{joined(listed)} {which}, so not all sets are triplets or gangs.",
+        )
     return f"全是刻子和杠，但{chinese}。", f"All sets are triplets or gangs, but {english}."
 
 
@@ -206,9 +211,11 @@ def _peng_peng_hu_missing(win: Win, hand: Hand) -> Words:
 def _bao_diao_tou_missing(win: Win, hand: Hand) -> Words:
     if win.diao:
         return "宝吊头只能自摸或抢杠。", "A bao single wait needs an own draw or a robbed gang."
+    held = hand.wilds - win.drew_wild
+    bao = counted(held, "bao", "bao")
     return (
-        "胡前不是“成副之外单吊一个宝”。",
-        "Before the winning tile the hand was not complete sets and one lone bao.",
+        f"胡前手中有 {held} 个宝，不是“成副之外单吊一个宝”。",
+        f"Before it the hand held {bao} and was not complete sets and one lone bao.",
     )
 
 
@@ -276,9 +283,15 @@ def _dan_diao_missing(win: Win, hand: Hand) -> Words:
 def _jiu_yao_jia_missing(win: Win, hand: Hand) -> Words:
     if not win.options.jiu_yao_stack:
         return "本房不计（jiu_yao_stack）。", "This club does not stack (option jiu_yao_stack)."
-    if win.orphans:
+    if (hand.natural + hand.melds.tiles) & ~ORPHANS:
+        return not_nine_one(win, hand)
+    if win.orphans or win.shape == "nine_one":
         return "主牌型不是七对或碰碰糊。", "The main item is neither pairs nor triplets."
-    return "不全是幺九和字牌。", "Not every tile is a one, a nine or an honour."
+    name = NAMES[hand.wild]
+    return (
+        f"宝作本牌 {name}，不是幺九或字牌。",
+        f"A bao counts as itself, and {name} is neither one, nine nor honour.",
+    )
 
 
 def _cap_given(win: Win, hand: Hand) -> Words:

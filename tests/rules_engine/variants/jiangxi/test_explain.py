@@ -77,6 +77,8 @@ STAR_LANG = hand(win("147m25p36s123456z", "7z"))
 YAO = hand(win("199m119p9s112346z", "1s"), wild="5p")
 MELDED_YAO = hand(win("1m19p1346z", "7z", melds=["peng 999s 1", "peng 222z 0"]), wild="5p")
 
+BAO_PAIR = hand(win("111999m111999p5p", "5p"), wild="5p")
+ONE_CHI = hand(win("222p444s666s1z", "1z", melds=["chi 123m 1"]), wild="9m")
 EDGE_DIAO = hand(win("111m999p1113s777z", "6z"), wild="3s")
 
 MISSING: list[tuple[str, HandFacts, dict[str, Any], str]] = [
@@ -93,18 +95,20 @@ MISSING: list[tuple[str, HandFacts, dict[str, Any], str]] = [
     ("qing_qi_dui", BAO_PAIRS, {}, "1 bao replace"),
     ("qi_dui", PAIRS, {}, "no bao replaces"),
     ("qi_dui", hand(win("1z", "1z", melds=FOUR_MELDS), wild="9m"), {}, "with melds"),
-    ("qing_peng_peng_hu", PLAIN_WIN, {}, "One or more of the sets is a run."),
+    ("qing_peng_peng_hu", PLAIN_WIN, {},
+     "123m, 456m, 345p and 678s are runs, so not all sets are triplets or gangs."),
     ("qing_peng_peng_hu", TRIPLETS, {}, "1 bao replace"),
     ("qing_peng_peng_hu", LANG, {}, "The concealed tiles do not make 4 sets and a pair."),
     ("peng_peng_hu", DIAO_TRIPLETS, {}, "waited on a lone bao before"),
-    ("peng_peng_hu", PLAIN_WIN, {}, "One or more of the sets is a run."),
+    ("peng_peng_hu", ONE_CHI, {}, "123m is a run, so not"),
     ("qi_xing_shi_san_lang", LANG, {}, "The hand holds 6 of the seven honours"),
     ("shi_san_lang", PLAIN_WIN, {}, "1z is there more than once."),
     ("shi_san_lang", STAR_LANG, {}, "which is 4 less"),
     ("shi_san_lang", MELDED_YAO, {}, "with melds"),
     ("shi_san_lang", hand(win("123456789m12p5s7z", "3p"), wild="7z"), {},
      "1m and 2m are closer than three."),
-    ("bao_diao_tou", PLAIN_WIN, {}, "one lone bao"),
+    ("bao_diao_tou", PLAIN_WIN, {}, "Before it the hand held no bao and was not complete sets"),
+    ("bao_diao_tou", TRIPLETS, {}, "Before it the hand held 1 bao and was not complete sets"),
     ("bao_diao_tou", hand(win("123456m789p1113s", "3s", from_=1), wild="3s"),
      {"discard_win": "all"}, "needs an own draw"),
     ("ping_hu_zi_mo", hand(win(from_=1)), {}, "not won by an own draw"),
@@ -146,8 +150,11 @@ MISSING: list[tuple[str, HandFacts, dict[str, Any], str]] = [
     ("fei_bao", PLAIN_WIN, {}, "discarded no bao"),
     ("dan_diao", PLAIN_WIN, {}, "The hand has no meld; it takes four, with one tile left."),
     ("jiu_yao_jia", PAIRS, {}, "does not stack"),
-    ("jiu_yao_jia", PAIRS, {"jiu_yao_stack": True}, "Not every tile"),
-    ("jiu_yao_jia", YAO, {"jiu_yao_stack": True}, "Not every tile"),
+    ("jiu_yao_jia", PAIRS, {"jiu_yao_stack": True},
+     "5m, 3p, 8p and 6s are neither one, nine nor honour."),
+    ("jiu_yao_jia", YAO, {"jiu_yao_stack": True}, "neither pairs nor triplets"),
+    ("jiu_yao_jia", BAO_PAIR, {"jiu_yao_stack": True, "factor_jiu_yao_jia": 1},
+     "A bao counts as itself, and 5p is neither one, nine nor honour."),
     ("jiu_yao_jia", EDGE_DIAO, {"jiu_yao_stack": True}, "neither pairs nor triplets"),
     ("cap", PLAIN_WIN, {}, "no cap"),
     ("cap", PLAIN_WIN, {"cap": 50}, "not above the cap of 50"),
