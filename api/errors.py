@@ -29,8 +29,10 @@ from django.shortcuts import render
 from django.views import defaults
 from rest_framework import exceptions as drf
 
+from api.languages import TAGS, chinese_detail, in_chinese
 from records.errors import RecordsError
 from rules_engine.errors import IllegalEvent, Violation
+from rules_engine.refusals import refusals_of
 from rules_engine.registry import UnknownRuleset
 from rules_engine.ruleset import Ruleset
 
@@ -200,7 +202,10 @@ _RENAMED: Mapping[str, str] = MappingProxyType(
 
 
 class Problem(Exception):
-    """A refusal of the API itself. ``facts`` are JSON values; ``headers`` go with the answer."""
+    """A refusal of the API itself. ``facts`` are JSON values; ``headers`` go with the answer.
+
+    ``title_zh`` says in Chinese what is wrong where the code's title in the catalogue does not.
+    """
 
     def __init__(
         self,
@@ -210,6 +215,7 @@ class Problem(Exception):
         facts: Mapping[str, Any] | None = None,
         headers: Mapping[str, str] | None = None,
         family: str | None = None,
+        title_zh: str = "",
     ) -> None:
         super().__init__(detail)
         self.code = code
@@ -217,16 +223,23 @@ class Problem(Exception):
         self.facts = dict(facts or {})
         self.headers = dict(headers or {})
         self.family = family or (code if code in PROBLEMS else "illegal_event")
+        self.title_zh = title_zh or PROBLEMS[self.family].title_zh
+
+    @property
+    def detail_zh(self) -> str:
+        """The detail in Chinese."""
+        return chinese_detail(self.title_zh, self.facts)
 
 
 def answer(problem: Problem) -> HttpResponse:
-    """The HTTP answer that carries a problem."""
+    """The HTTP answer that carries a problem, in the language that the request asks for."""
     meaning = PROBLEMS[problem.family]
+    chinese = in_chinese()
     body = {
         "type": f"/api/v1/errors/{problem.family}",
-        "title": meaning.title,
+        "title": meaning.title_zh if chinese else meaning.title,
         "status": meaning.status,
-        "detail": problem.detail,
+        "detail": problem.detail_zh if chinese else problem.detail,
         "code": problem.code,
         "facts": problem.facts,
     }
@@ -234,7 +247,7 @@ def answer(problem: Problem) -> HttpResponse:
         msgspec.json.encode(body),
         status=meaning.status,
         content_type=PROBLEM_JSON,
-        headers=problem.headers,
+        headers={"Content-Language": TAGS[chinese], **problem.headers},
     )
 
 
@@ -250,7 +263,15 @@ def from_violation(violation: Violation, ruleset: Ruleset | None = None) -> Prob
     }
     if rule is not None:
         facts |= {"rule_zh": rule.zh, "rule_en": rule.en}
-    return Problem(violation.code, violation.message, family="illegal_event", facts=facts)
+    refusals = ruleset.refusals if ruleset is not None else refusals_of("rules_engine")
+    called = refusals.get(violation.code)
+    return Problem(
+        violation.code,
+        violation.message,
+        family="illegal_event",
+        facts=facts,
+        title_zh=called.zh if called is not None else "",
+    )
 
 
 @contextmanager

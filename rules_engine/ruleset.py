@@ -17,6 +17,7 @@ from rules_engine.errors import Violation
 from rules_engine.events import Catalogue, Event, OptionValue, catalogue
 from rules_engine.facts import HandFacts
 from rules_engine.gangs import COMMON_KINDS, GangTold, no_gangs
+from rules_engine.refusals import Refusal, refusals_of
 from rules_engine.score import HandExplanation, Item, Scored
 from rules_engine.table import Sign, no_signs
 
@@ -132,6 +133,11 @@ class Ruleset(msgspec.Struct, frozen=True, kw_only=True):
     def rules(self) -> Mapping[str, Rule]:
         """The numbered rules by id, in the order of the rule page."""
         return read_page(self.package).rules
+
+    @property
+    def refusals(self) -> Mapping[str, Refusal]:
+        """What the refusals of this ruleset are called, by code."""
+        return refusals_of(self.package)
 
     @property
     def preset_names(self) -> Mapping[str, PresetName]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Literal
 
 from django.conf import settings
@@ -9,10 +10,15 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.errors import PROBLEMS, Problem
+from api.languages import in_chinese
 from api.operation import PublicOperation, Shown
 from api.webhooks.delivering import age_of_oldest_due_s
 from records import ledger
+from records.clubs import Right, rights_of
+from records.models import Role
 from replays import standings
+from rules_engine import registry
+from rules_engine.refusals import Refusal
 
 
 class ShowHealth(PublicOperation):
@@ -56,11 +62,19 @@ LATE_S = 60.0
 
 
 class ErrorShown(Shown, frozen=True):
-    """What a code of a refusal means."""
+    """What a code of a refusal means.
+
+    `type` is the last part of the refusal's `type`; `title` is in the language asked for.
+    `rulesets` are those that give it, for the code of a broken rule of play.
+    """
 
     code: str
+    type: str
     status: int
     title: str
+    title_zh: str
+    title_en: str
+    rulesets: list[str]
 
 
 class ListErrors(PublicOperation):
@@ -77,7 +91,8 @@ class ListErrors(PublicOperation):
 
     def get(self, request: Request) -> Response:
         """All of them."""
-        return Response(ListErrors.Output(items=[_shown(code) for code in sorted(PROBLEMS)]))
+        shown = [_problem(code) for code in sorted(PROBLEMS)]
+        return Response(ListErrors.Output(items=[*shown, *broken_rules().values()]))
 
 
 class ShowError(PublicOperation):
@@ -87,11 +102,83 @@ class ShowError(PublicOperation):
 
     def get(self, request: Request, code: str) -> Response:
         """The code."""
-        if code not in PROBLEMS:
+        shown = _problem(code) if code in PROBLEMS else broken_rules().get(code)
+        if shown is None:
             raise Problem("not_found", f"There is no error code {code}.")
-        return Response(_shown(code))
+        return Response(shown)
 
 
-def _shown(code: str) -> ErrorShown:
-    meaning = PROBLEMS[code]
-    return ErrorShown(code=code, status=meaning.status, title=meaning.title)
+class RoleShown(Shown, frozen=True):
+    """A role in a club: what it is called and the rights that it gives."""
+
+    role: Role
+    name: str
+    name_zh: str
+    name_en: str
+    rights: list[Right]
+
+
+class ListRoles(PublicOperation):
+    """The roles that a member of a club can have, and what each may do.
+
+    `name` is in the language asked for.
+    """
+
+    class Output(Shown, frozen=True):
+        """All of them."""
+
+        items: list[RoleShown]
+
+    def get(self, request: Request) -> Response:
+        """All of them."""
+        items = [
+            RoleShown(
+                role=role,
+                name=zh if in_chinese() else en,
+                name_zh=zh,
+                name_en=en,
+                rights=[right for right in Right if right in rights_of(role)],
+            )
+            for role, (zh, en) in ROLE_NAMES.items()
+        ]
+        return Response(ListRoles.Output(items=items))
+
+
+ROLE_NAMES: Mapping[Role, tuple[str, str]] = {
+    Role.OWNER: ("所有者", "Owner"),
+    Role.REFEREE: ("裁判", "Referee"),
+    Role.RECORDER: ("记录员", "Recorder"),
+    Role.PLAYER: ("玩家", "Player"),
+    Role.VIEWER: ("观众", "Viewer"),
+}
+"""What roles are called in Chinese and in English."""
+
+
+def _problem(code: str) -> ErrorShown:
+    """What a code of the service's own means."""
+    return _error(code, code, Refusal(PROBLEMS[code].title_zh, PROBLEMS[code].title), [])
+
+
+def broken_rules() -> dict[str, ErrorShown]:
+    """What the codes of the installed rulesets' refusals mean, by code."""
+    rulesets = registry.latest()
+    titles = {code: title for each in rulesets for code, title in each.refusals.items()}
+    return {
+        code: _error(
+            code, "illegal_event", title, [each.slug for each in rulesets if code in each.refusals]
+        )
+        for code, title in sorted(titles.items())
+        if code not in PROBLEMS
+    }
+
+
+def _error(code: str, family: str, title: Refusal, rulesets: list[str]) -> ErrorShown:
+    return ErrorShown(
+        code=code,
+        type=family,
+        status=PROBLEMS[family].status,
+        title=title.zh if in_chinese() else title.en,
+        title_zh=title.zh,
+        title_en=title.en,
+        rulesets=rulesets,
+    )
