@@ -58,7 +58,7 @@ def explain_win(read: Read, options: RuianOptions) -> WinExplanation:
     for item in ITEMS:
         points = listed.get(item.id)
         if points is not None:
-            zh, en = told(item, chosen, hand, counts=True)
+            zh, en = told(item, read, counts=True)
             given.append(ItemGiven(item.id, item.rule, points, item.zh, item.en, zh, en))
         else:
             zh, en = why_not(item, read, ways)
@@ -74,12 +74,13 @@ def explain_win(read: Read, options: RuianOptions) -> WinExplanation:
     )
 
 
-def told(item: RuianItem, chosen: Weighed, hand: Hand, *, counts: bool) -> Words:
+def told(item: RuianItem, read: Read, *, counts: bool) -> Words:
     """The sentence of an item."""
     reason = REASONS.get(item.id)
     if reason is None:
-        return computed(item.id, chosen)
-    return (reason.given if counts else reason.missing)(chosen.win, hand)
+        return computed(item.id, read.chosen)
+    telling = reason.given if counts else reason.missing
+    return telling(read.chosen.win, read.hand, read.groups)
 
 
 def worded(step: Step, chosen: Weighed) -> Step:
@@ -117,7 +118,7 @@ def why_not(item: RuianItem, read: Read, ways: Ways) -> Words:
     rivals = [way for way in ways if way[1].line(item.id)]
     if rivals and not chosen.line(item.id):
         return _rival(min(rivals, key=lambda way: way[1].rank), read)
-    return told(item, chosen, read.hand, counts=False)
+    return told(item, read, counts=False)
 
 
 def _no_factor(item: RuianItem, chosen: Weighed) -> Words | None:

@@ -1,7 +1,7 @@
 """Why each item of a Rui'an hand counts or does not, in Chinese and English, with its figures.
 
 ``REASONS`` goes beside ``ITEMS``: for each item a sentence for when it counts, and one for when its
-own condition fails, each a function of the ``Win`` and the ``Hand`` it was read from.
+own condition fails, each a function of the ``Win``, the ``Hand`` it was read from and the groups.
 """
 
 from collections.abc import Callable, Mapping
@@ -9,8 +9,9 @@ from typing import Final, TypeAlias
 
 from msgspec import Struct
 
+from rules_engine.groups import RUN, Group
 from rules_engine.shapes import suit_sizes
-from rules_engine.tiles import NAMES, count
+from rules_engine.tiles import NAMES, count, write
 from rules_engine.variants.ruian.hands import Hand
 from rules_engine.variants.ruian.items import Weighed, Win, is_mixed_double
 from rules_engine.variants.ruian.melds import FA, SETS, WINDS, ZHONG
@@ -18,7 +19,9 @@ from rules_engine.words import agreeing, counted, joined
 
 Words: TypeAlias = tuple[str, str]
 """A sentence in Chinese and the same in English."""
-Telling: TypeAlias = Callable[[Win, Hand], Words]
+Groups: TypeAlias = tuple[Group, ...]
+"""The groups of the reading; of the standard shape the pair is the last."""
+Telling: TypeAlias = Callable[[Win, Hand, Groups], Words]
 _WAITS: Final[Mapping[str, Words]] = {
     "end": ("顺子的外侧", "at an outer end of a run"),
     "edge": ("顺子的边上（边档）", "at the edge of a run (123 by 3, 789 by 7)"),
@@ -46,7 +49,7 @@ class Reason(Struct, frozen=True):
 
 def _say(zh: str, en: str) -> Telling:
     """A sentence without figures."""
-    return lambda win, hand: (zh, en)
+    return lambda win, hand, groups: (zh, en)
 
 
 def _no_groups(win: Win) -> Words | None:
@@ -60,10 +63,10 @@ def _no_groups(win: Win) -> Words | None:
 
 def _grouped(telling: Telling) -> Telling:
     """The sentence of an item of groups, where the hand is read as groups."""
-    return lambda win, hand: _no_groups(win) or telling(win, hand)
+    return lambda win, hand, groups: _no_groups(win) or telling(win, hand, groups)
 
 
-def _wait(win: Win, hand: Hand) -> Words:
+def _wait(win: Win, hand: Hand, groups: Groups) -> Words:
     """Where the winning tile lies."""
     zh, en = _WAITS[win.wait]
     return f"胡的 {NAMES[hand.tile]} 在{zh}。", f"The winning tile {NAMES[hand.tile]} is {en}."
@@ -72,10 +75,10 @@ def _wait(win: Win, hand: Hand) -> Words:
 def _sets(zh: str, en: str, of: str, number: Callable[[Win], int]) -> Reason:
     """The sentences of an item that counts triplets or gangs of one sort."""
 
-    def given(win: Win, hand: Hand) -> Words:
+    def given(win: Win, hand: Hand, groups: Groups) -> Words:
         return f"有 {number(win)} 副{zh}。", f"The hand has {counted(number(win), en)} {of}."
 
-    def missing(win: Win, hand: Hand) -> Words:
+    def missing(win: Win, hand: Hand, groups: Groups) -> Words:
         return f"没有{zh}。", f"The hand has no {en} {of}."
 
     return Reason(given, _grouped(missing))
@@ -84,13 +87,13 @@ def _sets(zh: str, en: str, of: str, number: Callable[[Win], int]) -> Reason:
 def _no_triplet_of(kind: int) -> Telling:
     """What keeps a triplet of this kind from earning a tai."""
 
-    def missing(win: Win, hand: Hand) -> Words:
+    def missing(win: Win, hand: Hand, groups: Groups) -> Words:
         return _too_few(kind, hand)
 
     return _grouped(missing)
 
 
-def _no_own_triplet(win: Win, hand: Hand) -> Words:
+def _no_own_triplet(win: Win, hand: Hand, groups: Groups) -> Words:
     return _no_groups(win) or _too_few(hand.own, hand)
 
 
@@ -107,14 +110,19 @@ def _too_few(kind: int, hand: Hand) -> Words:
 
 def _no_pair_of(kind: int) -> Telling:
     """What keeps a pair of this kind from earning hu."""
-    return _grouped(lambda win, hand: _other_pair(kind))
+    return _grouped(lambda win, hand, groups: _other_pair(kind, groups))
 
 
-def _other_pair(kind: int) -> Words:
-    return f"将牌不是 {NAMES[kind]}。", f"The pair is not {NAMES[kind]}."
+def _other_pair(kind: int, groups: Groups) -> Words:
+    """Which pair the hand has in place of one of this kind."""
+    pair, name = write(groups[-1].tiles), NAMES[kind]
+    return (
+        f"将牌是 {pair}；须 {name} 成对，其中至多一张由财神代替。",
+        f"The pair is {pair}; it takes two of {name}, at most one a substitute.",
+    )
 
 
-def _not_flat(win: Win, hand: Hand) -> Words:
+def _not_flat(win: Win, hand: Hand, groups: Groups) -> Words:
     """What keeps a hand from being flat (RA-60), the first reason that holds."""
     if win.runs < SETS:
         return (
@@ -122,40 +130,55 @@ def _not_flat(win: Win, hand: Hand) -> Words:
             f"It has {counted(win.runs, 'run')}; a flat hand has five.",
         )
     if win.pair_counts:
-        return "将牌是中、发或自风。", "The pair is zhong, fa or the own wind."
+        pair = write(groups[-1].tiles)
+        return (
+            f"将牌 {pair} 是中、发或自风。",
+            f"The pair {pair} is zhong, fa or the own wind.",
+        )
     if win.wait != "end":
-        return _wait(win, hand)
-    return "有一副顺子用了两张以上的财神代替。", "A run holds two or more substitutes."
+        return _wait(win, hand, groups)
+    crowded = next(each for each in groups if each.shape == RUN and _crowded(each, hand))
+    run = write(crowded.tiles)
+    return (
+        f"顺子 {run} 用了两张以上的财神代替。",
+        f"The run {run} holds two or more substitutes.",
+    )
 
 
-def _no_ping_hu(win: Win, hand: Hand) -> Words:
+def _crowded(each: Group, hand: Hand) -> bool:
+    """Whether two or more wilds of a group stand for another kind."""
+    return each.wild_count - count(each.wilds, hand.wild) > 1
+
+
+def _no_ping_hu(win: Win, hand: Hand, groups: Groups) -> Words:
     if is_mixed_double(win):
         return "已计双财神杂胡。", "The mixed double wild counts in its place."
-    return _not_flat(win, hand)
+    return _not_flat(win, hand, groups)
 
 
-def _no_mixed_double(win: Win, hand: Hand) -> Words:
+def _no_mixed_double(win: Win, hand: Hand, groups: Groups) -> Words:
     if win.wilds != TWO:
-        return _needs_wilds(TWO)(win, hand)
+        return _needs_wilds(TWO)(win, hand, groups)
     if win.flat:
-        return "财神在将牌里。", "A wild is in the pair."
-    return _not_flat(win, hand)
+        pair = write(groups[-1].tiles)
+        return f"财神在将牌 {pair} 里。", f"A wild is in the pair {pair}."
+    return _not_flat(win, hand, groups)
 
 
-def _no_double(win: Win, hand: Hand) -> Words:
+def _no_double(win: Win, hand: Hand, groups: Groups) -> Words:
     if is_mixed_double(win):
         return "已计双财神杂胡。", "The mixed double wild counts in its place."
-    return _needs_wilds(TWO)(win, hand)
+    return _needs_wilds(TWO)(win, hand, groups)
 
 
-def _wilds(win: Win, hand: Hand) -> Words:
+def _wilds(win: Win, hand: Hand, groups: Groups) -> Words:
     return f"手中财神 {win.wilds} 张。", f"The hand holds {counted(win.wilds, 'wild')}."
 
 
 def _needs_wilds(needed: int) -> Telling:
     """How many wilds are missing or too many."""
 
-    def missing(win: Win, hand: Hand) -> Words:
+    def missing(win: Win, hand: Hand, groups: Groups) -> Words:
         return (
             f"手中财神 {win.wilds} 张，须 {needed} 张。",
             f"The hand holds {counted(win.wilds, 'wild')}; it takes {needed}.",
@@ -164,14 +187,14 @@ def _needs_wilds(needed: int) -> Telling:
     return missing
 
 
-def _not_all_triplets(win: Win, hand: Hand) -> Words:
+def _not_all_triplets(win: Win, hand: Hand, groups: Groups) -> Words:
     return (
         f"有 {win.runs} 副顺子，碰碰胡不能有顺子。",
         f"It has {counted(win.runs, 'run')}; all triplets allows none.",
     )
 
 
-def _suits(win: Win, hand: Hand) -> Words:
+def _suits(win: Win, hand: Hand, groups: Groups) -> Words:
     """Which suits the tiles as read are of, with how many there are of each without wilds."""
     held = suit_sizes(hand.natural + hand.melded.tiles)
     zh, en = [], []
@@ -188,42 +211,42 @@ def _suits(win: Win, hand: Hand) -> Words:
 def _no_suits(zh: str, en: str) -> Telling:
     """Which suits keep a hand from being of the suits an item asks for."""
 
-    def missing(win: Win, hand: Hand) -> Words:
+    def missing(win: Win, hand: Hand, groups: Groups) -> Words:
         if win.shape == "bare":
             return _no_groups(win) or ("", "")
-        chinese, english = _suits(win, hand)
+        chinese, english = _suits(win, hand, groups)
         return f"{chinese[:-1]}，须{zh}。", f"{english[:-1]}; it takes {en}."
 
     return missing
 
 
-def _winds(win: Win, hand: Hand) -> Words:
+def _winds(win: Win, hand: Hand, groups: Groups) -> Words:
     """Which winds have no triplet."""
     missing = " ".join(NAMES[wind] for n, wind in enumerate(WINDS) if not win.winds >> n & 1)
     return f"缺 {missing} 的刻子或杠。", f"It lacks a triplet or gang of {missing}."
 
 
-def _gangs(win: Win, hand: Hand) -> Words:
+def _gangs(win: Win, hand: Hand, groups: Groups) -> Words:
     gangs = hand.melded.gangs
     return f"{gangs} 副杠，须五副。", f"The hand has {counted(gangs, 'gang')}; it takes five."
 
 
-def _melds(win: Win, hand: Hand) -> Words:
+def _melds(win: Win, hand: Hand, groups: Groups) -> Words:
     melds = hand.melded.size
     return f"落地 {melds} 副，须五副。", f"The hand has {counted(melds, 'meld')}; it takes five."
 
 
-def _flowers(win: Win, hand: Hand) -> Words:
+def _flowers(win: Win, hand: Hand, groups: Groups) -> Words:
     return f"花牌 {win.flowers} 张。", f"The seat set aside {counted(win.flowers, 'flower')}."
 
 
-def _by(win: Win, hand: Hand) -> Words:
+def _by(win: Win, hand: Hand, groups: Groups) -> Words:
     zh = {"zimo": "自摸", "dianpao": "点炮", "qiang_gang": "抢杠"}[win.by]
     en = {"zimo": "by self-draw", "dianpao": "on a discard", "qiang_gang": "by robbing a gang"}
     return f"是{zh}胡。", f"The hand was won {en[win.by]}."
 
 
-def _substitutes(win: Win, hand: Hand) -> Words:
+def _substitutes(win: Win, hand: Hand, groups: Groups) -> Words:
     stand = agreeing(win.substitutes, "stands", "stand")
     return (
         f"有 {win.substitutes} 张财神当别的牌用，是软牌。",
@@ -231,37 +254,38 @@ def _substitutes(win: Win, hand: Hand) -> Words:
     )
 
 
-def _no_hard(win: Win, hand: Hand) -> Words:
+def _no_hard(win: Win, hand: Hand, groups: Groups) -> Words:
     if win.shape == "bare":
         return "三财神放倒不计倍数。", "Three wilds laid down bare have no factor."
-    return _substitutes(win, hand)
+    return _substitutes(win, hand, groups)
 
 
-def _no_special_pairs(win: Win, hand: Hand) -> Words:
+def _no_special_pairs(win: Win, hand: Hand, groups: Groups) -> Words:
     if win.shape != "eight_pairs":
         return "不是八对。", "The hand is not read as eight pairs."
-    return _substitutes(win, hand)
+    return _substitutes(win, hand, groups)
 
 
-def _no_special_wilds(win: Win, hand: Hand) -> Words:
+def _no_special_wilds(win: Win, hand: Hand, groups: Groups) -> Words:
     if win.shape == "bare":
         return "没有成胡的牌型。", "The three wilds do not complete a hand."
-    return _needs_wilds(THREE)(win, hand)
+    return _needs_wilds(THREE)(win, hand, groups)
 
 
-def _hard(win: Win, hand: Hand) -> Words:
+def _hard(win: Win, hand: Hand, groups: Groups) -> Words:
     if win.substitutes:
         return "自摸算硬牌。", "In this club a self-drawn hand counts as hard."
     return "没有财神当别的牌用。", "No wild stands for another kind."
 
 
-_NO_KAI: Final = _say(
-    "不是杠后补牌自摸。", "The winning tile was not drawn to replace the fourth tile of a gang."
-)
-_NO_HAI_DI: Final = _say(
-    "胡的不是海底牌，也不是最后打出的牌。",
-    "The winning tile is neither a dealt hai-di tile nor the last discard.",
-)
+def _not_on(zh: str, en: str) -> Telling:
+    """A moment at which the winning tile did not come."""
+    return lambda win, hand, groups: (
+        f"胡的 {NAMES[hand.tile]} {zh}。",
+        f"The winning tile {NAMES[hand.tile]} {en}.",
+    )
+
+
 _SPECIAL: Final = _say(
     "特殊牌型，在硬牌倍数上再番倍。", "A special hand doubles on top of the hard factor."
 )
@@ -289,19 +313,22 @@ REASONS: Final[Mapping[str, Reason]] = {
     "dui_fa": Reason(_say("将牌是发财。", "The pair is fa."), _no_pair_of(FA)),
     "dui_zi_feng": Reason(
         _say("将牌是自家风。", "The pair is the own wind."),
-        _grouped(lambda win, hand: _other_pair(hand.own)),
+        _grouped(lambda win, hand, groups: _other_pair(hand.own, groups)),
     ),
     "bai_ban": Reason(_flowers, _flowers),
     "gang_shang_kai_hua": Reason(
-        _say("杠后补牌自摸。", "The winning tile replaced the fourth tile of an own gang."), _NO_KAI
+        _say("杠后补牌自摸。", "The winning tile replaced the fourth tile of an own gang."),
+        _not_on("不是杠后补的牌", "was not drawn to replace the fourth tile of a gang"),
     ),
     "hai_di_lao_yue": Reason(
         _say("胡了海底牌或最后打出的牌。", "Won on a hai-di tile or on the last discard."),
-        _NO_HAI_DI,
+        _not_on(
+            "不是海底牌，也不是最后打出的牌", "is neither a dealt hai-di tile nor the last discard"
+        ),
     ),
     "he_di_lao_yue": Reason(
         _say("自摸河底牌。", "Self-drawn on the he-di tile."),
-        _say("胡的不是河底牌。", "The winning tile is not the he-di tile."),
+        _not_on("不是河底牌", "is not the he-di tile"),
     ),
     "qiang_gang": Reason(_by, _by),
     "ping_hu": Reason(
@@ -336,7 +363,7 @@ REASONS: Final[Mapping[str, Reason]] = {
     ),
     "di_hu": Reason(
         _say("胡庄家打出的第一张。", "Won on the dealer's first discard."),
-        _say("胡的不是庄家打出的第一张。", "The winning tile is not the dealer's first discard."),
+        _not_on("不是庄家打出的第一张", "is not the dealer's first discard"),
     ),
     "san_cai_shen": Reason(_wilds, _needs_wilds(THREE)),
     "ying_pai": Reason(_hard, _no_hard),

@@ -4,16 +4,13 @@ from typing import Any
 
 import msgspec
 import pytest
-from msgspec.structs import replace
 
 from rules_engine.errors import Violation
-from rules_engine.facts import HandFacts, WinFacts
+from rules_engine.facts import HandFacts
 from rules_engine.score import HandExplanation
-from rules_engine.tiles import KIND
 from rules_engine.variants.ruian.explain import explain
-from rules_engine.variants.ruian.hands import Weighing
 from rules_engine.variants.ruian.reasons import REASONS
-from tests.rules_engine.variants.ruian.hands import hand_of, made
+from tests.rules_engine.variants.ruian.hands import made
 from tests.rules_engine.variants.ruian.logs import RULESET
 
 Body = dict[str, Any]
@@ -76,7 +73,9 @@ def test_a_plain_hand_names_its_wait_and_its_waits():
     ("hand", "item_id", "sentence"),
     [
         ({**PLAIN, "concealed": "123456m234678p67s66z"}, "ping_hu",
-         "The pair is zhong, fa or the own wind."),
+         "The pair 66z is zhong, fa or the own wind."),
+        (PLAIN, "dui_fa", "The pair is 55s; it takes two of 6z, at most one a substitute."),
+        (PLAIN, "di_hu", "The winning tile 8s is not the dealer's first discard."),
         ({"concealed": "12456m234678p55s678s", "tile": "3m"}, "ping_hu",
          "The winning tile 3m is at the edge of a run (123 by 3, 789 by 7)."),
         ({"concealed": "123456m23477p55678s", "tile": "7p"},
@@ -105,7 +104,7 @@ def test_what_wilds_do_is_said():
     assert "mixed" in why_not(mixed, "shuang_cai_shen")
     assert why_not(mixed, "ying_pai") == "2 wilds stand for another kind: a soft hand."
     apart = explained("123456m23478p146s99m", "6p", wild="9m", seat=3)
-    assert "pair" in why_not(apart, "shuang_cai_shen_za_hu")
+    assert why_not(apart, "shuang_cai_shen_za_hu") == "A wild is in the pair 11s."
     own = explained("123456m234678p67s33z", "8s", wild="3z")
     assert "2 of 3z" in why_not(own, "zi_feng_ke")
     hard = explained("234678m55678p123s4s9p", "5s", {"zimo_is_hard": True}, wild="9p", by="zimo")
@@ -113,13 +112,10 @@ def test_what_wilds_do_is_said():
 
 
 def test_a_run_of_two_substitutes_is_no_flat_run():
-    options = made({})[0]
-    facts = msgspec.convert({"seat": 2, "by": "dianpao", "from": 3, **PLAIN}, WinFacts)
-    hand = hand_of(facts, KIND["9s"], 0, options)
-    _, weighed = next(iter(Weighing(hand, facts, options)))
-    crowded = replace(weighed.win, crowded=True)
-    assert not crowded.flat
-    assert "two or more" in REASONS["ping_hu"].missing(crowded, hand)[1]
+    melds = [{"kind": "chi", "tiles": tiles, "from": 2} for tiles in ("234m", "678s")]
+    crowded = explained("1666789m78p3s", "9p", wild="6m", seat=3, by="qiang_gang", melds=melds)
+    assert crowded.wins[0].reading[-2:] == ("123s", "11m")
+    assert why_not(crowded, "ping_hu") == "The run 123s holds two or more substitutes."
 
 
 def test_the_limit_stands_for_hu_and_tai():
