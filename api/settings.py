@@ -209,7 +209,10 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "LICENSE": {"name": "Apache-2.0", "identifier": "Apache-2.0"},
     "SERVERS": [{"url": "/", "description": "The service that serves this document."}],
-    "POSTPROCESSING_HOOKS": ["api.schema.add_components"],
+    "POSTPROCESSING_HOOKS": [
+        "api.schema.add_components",
+        "api.webhooks.document.add_webhooks",
+    ],
     "SERVE_INCLUDE_SCHEMA": False,
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",

@@ -107,7 +107,7 @@ class TotalTold(Shown, frozen=True):
     points: int
 
 
-class GameEnded(Shown, frozen=True):
+class GameOver(Shown, frozen=True):
     """A game has ended, and its hands are settled.
 
     `unsettled_hands` counts hands that could not be settled: a person has to look at them. A game
@@ -156,7 +156,7 @@ class TierChanged(Shown, frozen=True):
     link: str
 
 
-class Ping(Shown, frozen=True):
+class WebhookPing(Shown, frozen=True):
     """A test that somebody asked for. It goes to one webhook, whatever types it takes."""
 
     club: UUID
@@ -170,7 +170,7 @@ CATALOGUE: Final[Mapping[TypeName, type[Shown]]] = MappingProxyType(
         "hand.settled": HandSettled,
         "hand.resettled": HandResettled,
         "ruling.made": RulingMade,
-        "game.ended": GameEnded,
+        "game.ended": GameOver,
         "tier.changed": TierChanged,
     }
 )

@@ -13,7 +13,7 @@ from typing import Final
 from msgspec import inspect as types
 
 from api.operation import Shown
-from api.webhooks.catalogue import CATALOGUE, PING, Ping
+from api.webhooks.catalogue import CATALOGUE, PING, WebhookPing
 
 README: Final = Path(__file__).with_name("README.md")
 BEGIN: Final = "<!-- The catalogue, made by `manage.py describe_webhooks` -->\n"
@@ -31,7 +31,7 @@ _WORDS: Final = {
 
 def catalogue_in_markdown() -> str:
     """A section for each type of event: when it comes, what it means, and a table of its data."""
-    kinds: list[tuple[str, type[Shown]]] = [*CATALOGUE.items(), (PING, Ping)]
+    kinds: list[tuple[str, type[Shown]]] = [*CATALOGUE.items(), (PING, WebhookPing)]
     return "\n".join(line for name, data in kinds for line in _section(name, data))
 
 

@@ -8,7 +8,7 @@ from uuid import UUID
 from django.db import connection
 
 from api.v1.shapes import moment
-from api.webhooks.catalogue import GameEnded, TotalTold
+from api.webhooks.catalogue import GameOver, TotalTold
 from api.webhooks.happenings import Happening
 from records import ledger, reader
 from records.append import WRITER
@@ -41,14 +41,16 @@ def take_ended_games(clubs: Collection[UUID], limit: int) -> tuple[int, list[Hap
             pk__in=[game_id for game_id, _ in ready], club_id__in=clubs
         ).values_list("pk", "club_id")
     )
-    told = [_ended(game_id, seq, club_of[game_id]) for game_id, seq in ready if game_id in club_of]
+    told = [
+        tell_of_end(game_id, seq, club_of[game_id]) for game_id, seq in ready if game_id in club_of
+    ]
     for game_id, seq in ready:
         # A later end of the same game may have come meanwhile; it has a turn of its own.
         EndedGame.objects.filter(game_id=game_id, seq__lte=seq).delete()
     return len(ready), [each for each in told if each is not None]
 
 
-def _ended(game_id: UUID, seq: int, club_id: UUID) -> Happening | None:
+def tell_of_end(game_id: UUID, seq: int, club_id: UUID) -> Happening | None:
     """What to tell of the last end of a game, or None where it was taken back."""
     game = reader.game_at(game_id, using=WRITER)
     if not game.ended:
@@ -63,7 +65,7 @@ def _ended(game_id: UUID, seq: int, club_id: UUID) -> Happening | None:
         club_id=club_id,
         name=f"{game_id}/{seq}",
         at=ended_at,
-        data=GameEnded(
+        data=GameOver(
             club=club_id,
             game=game_id,
             seq=seq,

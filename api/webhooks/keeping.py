@@ -13,7 +13,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
 from api.webhooks import tiers
-from api.webhooks.catalogue import PING, Ping
+from api.webhooks.catalogue import PING, WebhookPing
 from api.webhooks.delivering import disable
 from api.webhooks.happenings import Happening, event_of
 from api.webhooks.models import Webhook, WebhookDelivery, WebhookEvent
@@ -137,7 +137,7 @@ def ping(webhook: Webhook) -> WebhookDelivery:
             club_id=webhook.club_id,
             name=str(uuid4()),
             at=timezone.now(),
-            data=Ping(club=webhook.club_id, webhook=webhook.pk),
+            data=WebhookPing(club=webhook.club_id, webhook=webhook.pk),
         )
     )
     with transaction.atomic():

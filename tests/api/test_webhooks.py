@@ -6,6 +6,7 @@ from uuid import uuid4
 
 import msgspec
 import pytest
+from drf_spectacular.generators import SchemaGenerator
 from standardwebhooks import WebhookVerificationError
 
 from api.webhooks.catalogue import CATALOGUE, TypeName
@@ -436,3 +437,16 @@ def test_an_event_that_nobody_wants_is_not_kept(
     settle()
     sent()
     assert not WebhookEvent.objects.filter(club_id=house.club.id).exists()
+
+
+def test_the_document_describes_every_message() -> None:
+    document = SchemaGenerator().get_schema(public=True)
+    assert document["webhooks"].keys() == {*CATALOGUE, "webhook.ping"}
+    for name, path in document["webhooks"].items():
+        post = path["post"]
+        headers = {parameter["name"] for parameter in post["parameters"]}
+        assert headers == {"webhook-id", "webhook-timestamp", "webhook-signature"}
+        message = post["requestBody"]["content"]["application/json"]["schema"]
+        assert message["properties"]["type"] == {"const": name}
+        data = message["properties"]["data"]["$ref"].rpartition("/")[2]
+        assert document["components"]["schemas"][data]["required"]
