@@ -110,13 +110,18 @@ class Operation(APIView):
         method = "" if request is None else str(request.method)
         return operation_of(type(self), "GET" if method == "HEAD" else method)
 
-    def get_authenticators(self) -> list[BaseAuthentication]:
-        """The ways in of the operation asked for, and not of another at the same address."""
-        return [way() for way in (self.asked() or type(self)).authentication_classes]
+    def dispatch(self, request: Any, *args: Any, **kwargs: Any) -> Any:
+        """Answer as the operation asked for, which shares nothing with others at its address."""
+        operation = self.asked()
+        if operation is None or operation is type(self):
+            return super().dispatch(request, *args, **kwargs)
+        own = operation()
+        own.setup(request, *args, **kwargs)
+        return own.dispatch(request, *args, **kwargs)
 
-    def get_permissions(self) -> list[Any]:
-        """Who may ask for this operation, and not for another at the same address."""
-        return [permission() for permission in (self.asked() or type(self)).permission_classes]
+    def get_authenticators(self) -> list[BaseAuthentication]:
+        """The ways in of the operation asked for; the document asks the address for them."""
+        return [way() for way in (self.asked() or type(self)).authentication_classes]
 
     def perform_authentication(self, request: Request) -> None:
         """Find out who asks, and count it against their limits, also where they are refused."""
