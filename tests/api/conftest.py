@@ -10,6 +10,7 @@ from records.settlement import settle_sealed
 from replays.projections import advance_projections
 from tests.support.databases import Database, fresh_database
 from tests.support.people import ClubHouse, Person
+from tests.support.receiver import Receiver, receiving
 from tests.support.streams import Followers
 
 
@@ -56,3 +57,11 @@ def followers(api_database: Any, settings: Any) -> Iterator[Followers]:
     made = Followers()
     yield made
     made.close()
+
+
+@pytest.fixture
+def receiver(settings: Any) -> Iterator[Receiver]:
+    """A receiver of webhooks on this machine, where the operator of the test lets them go."""
+    settings.WEBHOOK_ALLOW = ["127.0.0.1"]
+    with receiving() as started:
+        yield started

@@ -2,7 +2,7 @@
 
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import timedelta
 from functools import partial
 from typing import Any
@@ -40,13 +40,6 @@ from tests.support.recorded import RecordedGame
 from tests.support.settled import Books
 
 State = WebhookDelivery.State
-
-
-@pytest.fixture
-def receiver(settings: Any) -> Iterator[Receiver]:
-    settings.WEBHOOK_ALLOW = ["127.0.0.1"]
-    with receiving() as started:
-        yield started
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 import socket
 import ssl
 import threading
-from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -24,13 +23,6 @@ from tests.support.receiver import Receiver, receiving
 
 WEBHOOK, EVENT = uuid4(), uuid4()
 PAYLOAD = '{"type":"hand.settled","data":{"名":"发"}}'
-
-
-@pytest.fixture
-def receiver(settings: Any) -> Iterator[Receiver]:
-    settings.WEBHOOK_ALLOW = ["127.0.0.0/8"]
-    with receiving() as started:
-        yield started
 
 
 def parcel(url: str, *numbers: int) -> Parcel:
@@ -133,8 +125,9 @@ def test_nobody_listening_is_an_outcome(settings: Any) -> None:
 
 
 def test_the_next_address_is_tried_where_the_first_takes_no_connection(
-    receiver: Receiver,
+    receiver: Receiver, settings: Any
 ) -> None:
+    settings.WEBHOOK_ALLOW = ["127.0.0.0/8"]
     outcome = send(
         parcel(f"http://two.example.com:{receiver.port}/"),
         resolve=lambda _host, _port: ["127.0.0.9", "127.0.0.1"],
