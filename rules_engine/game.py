@@ -39,7 +39,7 @@ class KeptPenalty(msgspec.Struct, frozen=True):
     cancelled: bool = False
 
 
-class Game(msgspec.Struct, frozen=True):
+class Game(msgspec.Struct, frozen=True, gc=False):
     """A game between two events.
 
     ``seq`` is the last event applied; ``floor`` the least ``to`` a rewind may name (a hand that

@@ -1,7 +1,9 @@
 """The table of one live hand: who holds what, whose turn it is, what is offered to the others.
 
 Frozen values; the rules of play make the next table from the present one and an event. Tiles are
-kinds and bags (``tiles.py``); a kind of ``NOTHING`` means that there is none.
+kinds and bags (``tiles.py``); a kind of ``NOTHING`` means that there is none. Values made anew at
+every event are none of the garbage collector's business (``gc=False``): nothing they hold can lead
+back to them.
 """
 
 from typing import Any, Final, Literal
@@ -35,7 +37,7 @@ class Discarded(msgspec.Struct, frozen=True, gc=False):
     taken: bool = False
 
 
-class Seat(msgspec.Struct, frozen=True):
+class Seat(msgspec.Struct, frozen=True, gc=False):
     """What one seat has, the tile drawn included. ``ting``: the seq of its declaration, or 0."""
 
     concealed: Tiles
@@ -71,7 +73,7 @@ class Taken(msgspec.Struct, frozen=True, gc=False):
     place: int = NOTHING
 
 
-class Table(msgspec.Struct, frozen=True):
+class Table(msgspec.Struct, frozen=True, gc=False):
     """One live hand. ``seq`` is the event that dealt it.
 
     ``unseen`` is the wall as a bag: every tile nobody has been seen to take. ``remaining`` counts

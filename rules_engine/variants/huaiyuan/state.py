@@ -96,7 +96,7 @@ Task: TypeAlias = Literal["", "look", "change"]
 """What of the bao phase has to happen before claims are carried out (HY-36)."""
 
 
-class HuaiyuanTable(msgspec.Struct, frozen=True):
+class HuaiyuanTable(msgspec.Struct, frozen=True, gc=False):
     """State of a hand that only this variant has; seats as bits ``1 << seat``.
 
     ``dealt``: the tiles of each seat that count as dealt. ``wall``: the slots still in the wall, as

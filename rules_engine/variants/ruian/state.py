@@ -41,7 +41,7 @@ class HandEnded(events.HandEnded, frozen=True):
     cause: Literal["exhausted", "four_same_winds", "four_gangs", "triple_hu"] | None = None
 
 
-class RuianTable(msgspec.Struct, frozen=True):
+class RuianTable(msgspec.Struct, frozen=True, gc=False):
     """State of a hand that only this variant has.
 
     ``flower`` is the kind set aside, or ``NOTHING``. ``opening``: flowers of the deal are still
