@@ -132,6 +132,12 @@ def shown(value: Any, language: str) -> str:
     return str(value)
 
 
+def value_text(row: OptionRow, value: Any, language: str) -> str:
+    """A value of an option as a person reads it, by its name where it has one."""
+    name = row.value_names.get(str(value))
+    return shown(value, language) if name is None else str(getattr(name, language))
+
+
 def allowed_text(allowed: Mapping[str, Any], language: str) -> str:
     """What a JSON Schema allows, in a few words: the values, or a range."""
     if "enum" in allowed:
@@ -162,11 +168,12 @@ def _option_line(row: OptionRow, language: str) -> OptionLine:
         text=getattr(row, language) or row.name,
         rules=row.rules,
         allowed=allowed_text(row.allowed, language),
-        default=shown(row.default, language),
+        default=value_text(row, row.default, language),
         chosen=written(row.chosen),
         changed=row.chosen != row.default,
         choices=tuple(
-            Choice(written(value), shown(value, language), value == row.chosen) for value in values
+            Choice(written(value), value_text(row, value, language), value == row.chosen)
+            for value in values
         ),
         least=row.allowed.get("minimum"),
         most=row.allowed.get("maximum"),

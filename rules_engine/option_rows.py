@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 import msgspec
+from msgspec.structs import replace
 
 from rules_engine.errors import Violation
 from rules_engine.events import OptionValue
@@ -23,11 +24,18 @@ BY_RULE: Final = Worth("见规则", "see the rule")
 """What is said of an item that neither its variant nor one option prices."""
 
 
+class ValueName(msgspec.Struct, frozen=True):
+    """What one value of a list is called."""
+
+    zh: str
+    en: str
+
+
 class OptionRow(msgspec.Struct, frozen=True, kw_only=True):
     """One value a club may change, with what it is by default and what was chosen.
 
-    ``allowed`` is its JSON Schema without the texts. A member of a table of numbers is named
-    ``values.qi_dui``.
+    ``allowed`` is its JSON Schema without the texts, ``value_names`` what the values of a list are
+    called. A member of a table of numbers is named ``values.qi_dui``.
     """
 
     name: str
@@ -37,6 +45,7 @@ class OptionRow(msgspec.Struct, frozen=True, kw_only=True):
     allowed: dict[str, Any]
     default: Any
     chosen: Any
+    value_names: Mapping[str, ValueName] = {}
 
     @property
     def multiplies(self) -> bool:
@@ -68,17 +77,27 @@ def option_rows(ruleset: Ruleset, options: Options) -> tuple[OptionRow, ...]:
     parts: Mapping[str, Any] = schema.get("$defs", {})
     default = msgspec.to_builtins(ruleset.options())
     chosen = msgspec.to_builtins(options)
+    names = value_names_of(ruleset)
     rows: list[OptionRow] = []
     for name, allowed in schema["properties"].items():
         table = table_of(allowed, parts)
         if table is None:
-            rows.append(_row(name, allowed, default[name], chosen[name]))
+            row = _row(name, allowed, default[name], chosen[name])
+            rows.append(replace(row, value_names=names.get(name, {})))
             continue
         rows += [
             _row(f"{name}{BETWEEN}{each}", within, default[name][each], chosen[name][each])
             for each, within in table["properties"].items()
         ]
     return tuple(rows)
+
+
+def value_names_of(ruleset: Ruleset) -> dict[str, dict[str, ValueName]]:
+    """What the values of lists are called, by option and by the value as a text."""
+    return {
+        option: {value: ValueName(zh, en) for value, (zh, en) in names.items()}
+        for option, names in ruleset.value_names.items()
+    }
 
 
 def table_of(allowed: Mapping[str, Any], parts: Mapping[str, Any]) -> Mapping[str, Any] | None:

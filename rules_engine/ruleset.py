@@ -107,6 +107,8 @@ class Ruleset(msgspec.Struct, frozen=True, kw_only=True):
     """The kinds of melds that are gangs."""
     events: tuple[type[Event], ...] = ()
     presets: Mapping[str, Mapping[str, OptionValue]] = {}
+    value_names: Mapping[str, Mapping[str, tuple[str, str]]] = {}
+    """What the values of an option that is a list are called in Chinese and in English."""
     payments: Mapping[str, tuple[str, str]] = {}
     """The names (Chinese, English) of payments that are neither common nor items."""
     sentences: Mapping[str, tuple[str, str]] = {}

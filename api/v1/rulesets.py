@@ -13,7 +13,14 @@ from api.operation import PublicOperation, Shown, Struct, read_query
 from rules_engine import registry
 from rules_engine.errors import IllegalEvent, Violation
 from rules_engine.events import OptionValue
-from rules_engine.option_rows import Price, option_rows, prices_of, worth_by_item
+from rules_engine.option_rows import (
+    Price,
+    ValueName,
+    option_rows,
+    prices_of,
+    value_names_of,
+    worth_by_item,
+)
 from rules_engine.ruleset import (
     Names,
     Options,
@@ -141,7 +148,8 @@ class ShowRuleset(PublicOperation):
     """A ruleset: its items, presets and numbered rules in Chinese and English.
 
     `provenance` says where a rule comes from: the seed document, another public description, or a
-    choice of the house.
+    choice of the house. `value_names` are what the values of options are called that are chosen
+    from a list, by option and value.
     """
 
     Query = UnderOptions
@@ -153,6 +161,7 @@ class ShowRuleset(PublicOperation):
         defaults: dict[str, OptionValue]
         presets: dict[str, dict[str, OptionValue]]
         preset_names: dict[str, PresetName]
+        value_names: dict[str, dict[str, ValueName]]
         items: list[ItemShown]
         rules: list[Rule]
         events: list[str]
@@ -171,6 +180,7 @@ class ShowRuleset(PublicOperation):
                 defaults=dump_options(ruleset.options()),
                 presets={name: dict(preset) for name, preset in ruleset.presets.items()},
                 preset_names=dict(ruleset.preset_names),
+                value_names=value_names_of(ruleset),
                 items=[
                     ItemShown(
                         id=item.id,

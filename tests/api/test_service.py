@@ -72,6 +72,10 @@ def test_every_installed_ruleset_is_in_the_catalogue(stranger: Person) -> None:
 @pytest.mark.parametrize("ruleset", registry.latest(), ids=lambda ruleset: ruleset.slug)
 def test_a_ruleset_shows_items_rules_presets_and_options(stranger: Person, ruleset: Any) -> None:
     shown = stranger.get(f"rulesets/{ruleset.slug}?version={ruleset.version}").json()
+    assert {
+        option: {value: (name["zh"], name["en"]) for value, name in names.items()}
+        for option, names in shown["value_names"].items()
+    } == ruleset.value_names
     rules = {rule["id"]: rule for rule in shown["rules"]}
     for item in shown["items"]:
         assert item["rule_zh"] == rules[item["rule"]]["zh"]

@@ -1,5 +1,6 @@
 """The pages about rulesets in a real browser."""
 
+import html
 import re
 import urllib.error
 import urllib.request
@@ -72,6 +73,10 @@ def test_a_ruleset_page_shows_every_item_option_and_rule_and_no_link_leads_nowhe
     assert parts.targets <= set(parts.ids)
     assert set(ruleset.rules) <= set(parts.ids)
     assert {f"item-{item.id}" for item in ruleset.items} <= set(parts.ids)
+    for names in ruleset.value_names.values():
+        for chinese, english in names.values():
+            name = english if language == "en" else chinese
+            assert f">{html.escape(name)}</option>" in text
     assert not parts.inline
     assert "default-src 'none'" in headers["Content-Security-Policy"]
     assert "unsafe" not in headers["Content-Security-Policy"]

@@ -29,6 +29,19 @@ def test_every_option_has_a_meaning_in_both_languages_and_rules_that_exist(
 
 
 @RULESETS
+def test_every_value_of_a_list_has_its_own_name_in_both_languages(ruleset: Ruleset) -> None:
+    for row in option_rows(ruleset, ruleset.options()):
+        values = [str(value) for value in row.allowed.get("enum", [])]
+        assert sorted(row.value_names) == sorted(values), row
+        for names in (
+            [each.zh for each in row.value_names.values()],
+            [each.en for each in row.value_names.values()],
+        ):
+            assert all(names), row
+            assert len(set(names)) == len(names), row
+
+
+@RULESETS
 def test_every_preset_is_valid_and_changes_what_it_says(ruleset: Ruleset) -> None:
     assert ruleset.presets
     for name, preset in ruleset.presets.items():

@@ -10,7 +10,7 @@ from rules_engine.ruleset import Names, Ruleset
 from rules_engine.variants.hefei.explain import explain
 from rules_engine.variants.hefei.gangs import gangs
 from rules_engine.variants.hefei.items import ITEMS
-from rules_engine.variants.hefei.options import PRESETS, HefeiOptions
+from rules_engine.variants.hefei.options import PRESETS, VALUE_NAMES, HefeiOptions
 from rules_engine.variants.hefei.play import HefeiPlay
 from rules_engine.variants.hefei.score import score
 from rules_engine.variants.hefei.state import SENTENCES, Dismissed, Ready, SeatAuto, Ting, signs
@@ -29,6 +29,7 @@ RULESET: Final = Ruleset(
     payments={"zhuang_pay": ("庄分", "losing dealer's extra")},
     events=(Ready, SeatAuto, Ting, Dismissed),
     presets=PRESETS,
+    value_names=VALUE_NAMES,
     sentences=SENTENCES,
     signs=signs,
     rule_prefix="HF",

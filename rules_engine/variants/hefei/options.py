@@ -327,3 +327,60 @@ PRESETS: Final[Mapping[str, Mapping[str, bool | int | str]]] = {
     },
 }
 """Named sets of options, one per kind of room."""
+
+
+VALUE_NAMES: Final[Mapping[str, Mapping[str, tuple[str, str]]]] = {
+    "room": {
+        "plain": ("不报听房", "plain room"),
+        "bao_ting": ("报听房", "bao-ting room"),
+    },
+    "tong_count": {
+        "each": ("各点数相加", "all ranks added up"),
+        "best": ("只计最多的", "the best rank only"),
+    },
+    "huo_kan": {
+        "both": ("活与坎都算", "huo and kan"),
+        "huo_only": ("只算活", "huo only"),
+    },
+    "ming_rule": {
+        "dianpao_only": ("只因点炮牌", "by the won discard only"),
+        "winning_tile": ("自摸也算", "by any winning tile"),
+    },
+    "ka_rule": {
+        "any_reading": ("不论别的听张", "other waits allowed"),
+        "single_wait": ("只听一种牌", "one wait only"),
+    },
+    "luxury_base": {
+        "all_but_zhuang": ("庄分以外的全部", "all but the dealer's bonus"),
+        "all": ("全部", "everything"),
+        "base_only": ("仅基本分", "the base only"),
+    },
+    "di_hu_rule": {
+        "first_turn_zimo": ("首轮自摸", "own draw in the first turn"),
+        "dealer_first_discard": ("胡庄家首张", "on the dealer's first discard"),
+        "either": ("两者皆可", "either"),
+    },
+    "zhuang_fen_mode": {
+        "both_ways": ("输赢都算", "won and lost"),
+        "dealer_wins": ("只在庄家赢时", "when the dealer wins only"),
+    },
+    "cap_split": {
+        "pro_rata": ("按比例", "in proportion"),
+        "turn_order": ("按次序", "in turn order"),
+    },
+    "pass_rule": {
+        "free": ("无限制", "no restriction"),
+        "locked_until_draw": ("摸牌前不得再胡", "locked until the own draw"),
+        "must_hu": ("不准放过", "a win must be taken"),
+    },
+    "ting_gang": {
+        "keep_ting": ("仍听即可", "while still ting"),
+        "same_waits": ("听张不变", "while the waits stay the same"),
+        "forbidden": ("不准", "forbidden"),
+    },
+    "leave_mid_hand": {
+        "trustee": ("托管打完", "played on automatically"),
+        "void": ("本局作废", "the hand is void"),
+    },
+}
+"""What the values of a list are called in Chinese and in English, by option and value."""

@@ -11,7 +11,7 @@ from rules_engine.ruleset import Names, Ruleset
 from rules_engine.variants.huaiyuan.explain import explain
 from rules_engine.variants.huaiyuan.gangs import GANG_KINDS, gangs
 from rules_engine.variants.huaiyuan.items import ITEMS
-from rules_engine.variants.huaiyuan.options import PRESETS, HuaiyuanOptions
+from rules_engine.variants.huaiyuan.options import PRESETS, VALUE_NAMES, HuaiyuanOptions
 from rules_engine.variants.huaiyuan.play import HuaiyuanPlay
 from rules_engine.variants.huaiyuan.score import score
 from rules_engine.variants.huaiyuan.state import (
@@ -47,6 +47,7 @@ RULESET: Final = Ruleset(
     },
     events=(Gang, Peng, Pass, Hu, BaoRoll, BaoLook, BaoExhausted),
     presets=PRESETS,
+    value_names=VALUE_NAMES,
     sentences=SENTENCES,
     signs=signs,
     rule_prefix="HY",

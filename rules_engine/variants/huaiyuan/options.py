@@ -317,3 +317,69 @@ PRESETS: Final[Mapping[str, Mapping[str, OptionValue]]] = {
     "changchun": {"fan_mode": "doubling", "dianpao_payers": "all", "bao_dice": 1},
 }
 """The game of the source document, and the habits of its sister game."""
+
+
+VALUE_NAMES: Final[Mapping[str, Mapping[str, tuple[str, str]]]] = {
+    "fan_mode": {
+        "additive": ("番数相加", "fan are points"),
+        "doubling": ("每番翻倍", "each fan doubles"),
+    },
+    "jia_hu_rule": {
+        "form": ("看牌形", "by form"),
+        "sole": ("看独听", "by a sole wait"),
+        "both": ("两者皆须", "by both"),
+        "either": ("任一即可", "by either"),
+    },
+    "dianpao_payers": {
+        "discarder": ("放炮者付", "the discarder"),
+        "all": ("三家付", "all three"),
+        "cover": ("放炮者包三家", "the discarder for all"),
+    },
+    "qiang_gang_payers": {
+        "as_dianpao": ("按点炮", "like a discard"),
+        "cover": ("包三家", "the robbed seat for all"),
+    },
+    "multi_win": {
+        "nearest": ("最近一家", "the nearest"),
+        "all": ("各家都胡", "all who can"),
+    },
+    "require_yaojiu": {
+        "any": ("幺或九", "a 1 or a 9"),
+        "both": ("幺和九", "a 1 and a 9"),
+        "off": ("不限", "neither"),
+    },
+    "gang_after_ting": {
+        "still_ting": ("仍听即可", "while a wait is left"),
+        "same_waits": ("听口不变", "while the waits stay the same"),
+        "none": ("不许", "none"),
+    },
+    "bao_change_counts": {
+        "discards": ("打出的牌", "discards"),
+        "visible": ("所有可见的牌", "all tiles in sight"),
+    },
+    "special_gang_window": {
+        "first_turn": ("各家第一手", "in the own first turn"),
+        "deal": ("发完牌", "right after the deal"),
+    },
+    "ming_gang_payer": {
+        "all": ("三家付", "all three"),
+        "discarder": ("放杠者付一份", "the discarder, once"),
+    },
+    "chi_from": {
+        "next": ("只有下家", "the next seat only"),
+        "any": ("三家都可", "any seat"),
+    },
+    "reserve_counts": {
+        "all_gangs": ("杠数", "gangs"),
+        "replacements": ("尾部补牌数", "tiles drawn from the tail"),
+    },
+    "dealer_rotation": {
+        "next": ("下家坐庄", "the next seat"),
+        "winner": ("胡家坐庄", "the winner"),
+    },
+    "huang_zhuang_dealer": {
+        "stay": ("连庄", "the dealer stays"),
+        "next": ("下家坐庄", "the next seat"),
+    },
+}
+"""What the values of a list are called in Chinese and in English, by option and value."""

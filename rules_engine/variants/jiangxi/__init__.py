@@ -11,7 +11,7 @@ from rules_engine.ruleset import Names, Ruleset
 from rules_engine.variants.jiangxi.explain import explain
 from rules_engine.variants.jiangxi.gangs import gangs
 from rules_engine.variants.jiangxi.items import ITEMS
-from rules_engine.variants.jiangxi.options import PRESETS, JiangxiOptions
+from rules_engine.variants.jiangxi.options import PRESETS, VALUE_NAMES, JiangxiOptions
 from rules_engine.variants.jiangxi.play import JiangxiPlay
 from rules_engine.variants.jiangxi.score import score
 from rules_engine.variants.jiangxi.state import SENTENCES, JieBao, signs
@@ -30,6 +30,7 @@ RULESET: Final = Ruleset(
     payments={"jie_bao": ("接宝", "caught bao"), "si_bao": ("四个宝", "four bao")},
     events=(JieBao,),
     presets=PRESETS,
+    value_names=VALUE_NAMES,
     sentences=SENTENCES,
     signs=signs,
     rule_prefix="JX",

@@ -313,3 +313,41 @@ PRESETS: Final[Mapping[str, Mapping[str, bool | int | str]]] = {
     },
 }
 """Named sets of options."""
+
+
+VALUE_NAMES: Final[Mapping[str, Mapping[str, tuple[str, str]]]] = {
+    "discard_win": {
+        "no_wild": ("宝未代牌者", "hands in which no bao replaces"),
+        "all": ("全部", "all hands"),
+        "di_hu_only": ("只有地胡", "a di_hu only"),
+    },
+    "rob_kinds": {
+        "all": ("全部的杠", "all gangs"),
+        "bu_gang": ("只有补杠", "added gangs only"),
+    },
+    "rob_winners": {
+        "all": ("能胡者都胡", "all who can"),
+        "first": ("顺序在前的一家", "the first in turn"),
+    },
+    "ming_gang_payer": {
+        "all": ("三家各付", "all three"),
+        "discarder": ("点杠者全付", "the discarder for all"),
+    },
+    "jie_bao_payer": {
+        "discarder": ("打宝者付", "the discarder"),
+        "all": ("三家各付", "all three"),
+    },
+    "honour_cycle": {
+        "two": ("风与箭分开", "winds and dragons apart"),
+        "seven": ("七张一圈", "one ring of seven"),
+    },
+    "draw_end": {
+        "all_tiles": ("最后一张", "the last tile"),
+        "at_indicator": ("翻开的牌", "the indicator"),
+    },
+    "next_dealer": {
+        "winner": ("胡者坐庄", "the winner"),
+        "rotate": ("庄家未胡则下家坐庄", "the next seat unless the dealer won"),
+    },
+}
+"""What the values of a list are called in Chinese and in English, by option and value."""

@@ -11,7 +11,7 @@ from rules_engine.ruleset import Names, Ruleset
 from rules_engine.variants.qingdao.explain import explain
 from rules_engine.variants.qingdao.gangs import gangs
 from rules_engine.variants.qingdao.items import ITEMS
-from rules_engine.variants.qingdao.options import PRESETS, QingdaoOptions
+from rules_engine.variants.qingdao.options import PRESETS, VALUE_NAMES, QingdaoOptions
 from rules_engine.variants.qingdao.play import QingdaoPlay
 from rules_engine.variants.qingdao.score import score
 from rules_engine.variants.qingdao.state import (
@@ -39,6 +39,7 @@ RULESET: Final = Ruleset(
     gangs=gangs,
     events=(HandStarted, Draw, Gang, Ting, Niu, NiuExchange, Flower),
     presets=PRESETS,
+    value_names=VALUE_NAMES,
     sentences=SENTENCES,
     signs=signs,
     rule_prefix="QD",

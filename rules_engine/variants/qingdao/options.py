@@ -380,3 +380,80 @@ PRESETS: Final[Mapping[str, Mapping[str, OptionValue]]] = {
     "quan_dai_jiang_si_fen": {"mode": "quan_dai_jiang", "min_points": 4},
 }
 """The rooms of the source document: mode, hun, number of flowers, and the four-point minimum."""
+
+
+VALUE_NAMES: Final[Mapping[str, Mapping[str, tuple[str, str]]]] = {
+    "mode": {
+        "ping_hu": ("平胡", "ping hu"),
+        "dian_pao": ("点炮", "dian pao"),
+        "quan_dai_jiang": ("全带讲", "quan dai jiang"),
+    },
+    "flowers": {
+        "0": ("无花", "none"),
+        "2": ("两张", "2 tiles"),
+        "4": ("四张", "4 tiles"),
+    },
+    "flower_set": {
+        "pair": ("每对计分", "each pair"),
+        "all": ("集齐才计", "the whole set only"),
+    },
+    "lou": {
+        "none": ("无楼", "none"),
+        "an": ("扣听", "kou_ting only"),
+        "ming": ("明楼", "ming_lou only"),
+        "both": ("扣听与明楼", "both"),
+    },
+    "combine": {
+        "add": ("相加", "added"),
+        "multiply": ("相乘", "multiplied"),
+    },
+    "qiang_gang_payer": {
+        "as_dianpao": ("按点炮", "like a discard"),
+        "robbed_pays_all": ("被抢者包三家", "the robbed seat for all"),
+    },
+    "gang_scope": {
+        "winner": ("只有胡牌者", "the winner's only"),
+        "all": ("各家的杠", "everybody's"),
+    },
+    "gang_payers": {
+        "as_win": ("付胡者支付", "who pays the win"),
+        "all": ("三家都付", "all three"),
+    },
+    "huang_gang": {
+        "void": ("作废", "void"),
+        "pay": ("照付", "paid"),
+    },
+    "hai_di_zone": {
+        "draw_only": ("只轮流摸牌", "draws only"),
+        "normal": ("照常打牌", "played as usual"),
+    },
+    "hua_long": {
+        "fixed": ("限一二三条、四五六万、七八九饼", "123s 456m 789p"),
+        "any": ("三门任意", "three suits in any order"),
+    },
+    "shi_san_yao": {
+        "any": ("任意幺九字牌", "any terminals and honours"),
+        "classic": ("十三种齐全", "all 13 kinds"),
+    },
+    "hun_yi_se_honours": {
+        "winds": ("只限风牌", "winds only"),
+        "all": ("箭牌也可", "dragons too"),
+    },
+    "niu_hun": {
+        "one": ("只可代一张", "one, in zfb and dnxb"),
+        "any": ("不限", "any number"),
+    },
+    "niu_exchange_from": {
+        "drawn": ("刚抓的牌", "the tile just drawn"),
+        "hand": ("手中任意一张", "any tile in hand"),
+    },
+    "niu_kou_ting": {
+        "never": ("扭牌后不可", "never after a niu"),
+        "not_while": ("扭牌的那一轮不可", "not in the turn of a niu"),
+    },
+    "first_dealer": {
+        "seat0": ("零座", "seat 0"),
+        "random": ("随机", "drawn by lot"),
+    },
+}
+"""What the values of a list are called in Chinese and in English, by option and value."""

@@ -11,7 +11,7 @@ from rules_engine.ruleset import Names, Ruleset
 from rules_engine.variants.ruian.explain import explain
 from rules_engine.variants.ruian.gangs import gangs
 from rules_engine.variants.ruian.items import ITEMS
-from rules_engine.variants.ruian.options import PRESETS, RuianOptions
+from rules_engine.variants.ruian.options import PRESETS, VALUE_NAMES, RuianOptions
 from rules_engine.variants.ruian.play import RuianPlay
 from rules_engine.variants.ruian.score import score
 from rules_engine.variants.ruian.state import SENTENCES, Flower, HandEnded, SeatsDrawn, signs
@@ -30,6 +30,7 @@ RULESET: Final = Ruleset(
     payments={"own_hu": ("比胡", "difference of own hu")},
     events=(SeatsDrawn, Flower, HandEnded),
     presets=PRESETS,
+    value_names=VALUE_NAMES,
     sentences=SENTENCES,
     signs=signs,
     rule_prefix="RA",

@@ -270,3 +270,50 @@ PRESETS: Final[Mapping[str, Mapping[str, OptionValue]]] = {
     },
 }
 """Named sets of options, one per manner of play."""
+
+
+VALUE_NAMES: Final[Mapping[str, Mapping[str, tuple[str, str]]]] = {
+    "value_mode": {
+        "tai_hu": ("计胡与台", "hu and tai"),
+        "flat": ("平算", "flat, by factor"),
+    },
+    "round_to": {
+        "1": ("不取整", "not rounded"),
+        "10": ("取整到十胡", "up to tens of hu"),
+    },
+    "hu_per_point": {
+        "1": ("一胡一分", "1 hu a point"),
+        "10": ("十胡一分", "10 hu a point"),
+    },
+    "ji_shu_scope": {
+        "dealer_pairs": ("与庄家的收付", "payments of the dealer"),
+        "all": ("全部收付", "all payments"),
+    },
+    "flower_when_white_wild": {
+        "7z": ("红中为花", "the red dragon"),
+        "none": ("无花", "none"),
+    },
+    "dianpao_pays": {
+        "all": ("三家各付", "all three"),
+        "discarder_all": ("放炮者包付", "the discarder for all"),
+    },
+    "side_settlement": {
+        "full": ("全部", "all tiles"),
+        "melds": ("副露与花", "melds and flowers"),
+        "off": ("不比", "nothing"),
+    },
+    "dealer_on_draw": {
+        "pass": ("轮庄", "passes"),
+        "stay": ("连庄", "stays"),
+        "stay_unless_gang": ("无人开杠才连庄", "stays unless there was a gang"),
+    },
+    "reserve": {
+        "floating": ("按墩数", "so many stacks"),
+        "server": ("随杠数增加", "grows with gangs"),
+    },
+    "roster": {
+        "4": ("四人", "4 players"),
+        "5": ("五人（一人替补）", "5, one a substitute"),
+    },
+}
+"""What the values of a list are called in Chinese and in English, by option and value."""
