@@ -24,9 +24,7 @@ class UnknownRuleset(LookupError):
 def modules() -> Iterator[ModuleType]:
     """The modules that expose a ``RULESET``: our own variants first, then entry points by name."""
     for found in sorted(pkgutil.iter_modules(variants.__path__), key=lambda module: module.name):
-        module = import_module(f"{variants.__name__}.{found.name}")
-        if hasattr(module, "RULESET"):
-            yield module
+        yield import_module(f"{variants.__name__}.{found.name}")
     for point in sorted(entry_points(group=GROUP), key=lambda point: point.name):
         yield point.load()
 
