@@ -1,14 +1,22 @@
 """What webhooks tell of: hands, rulings, ends of games, tiers; each once, and to whom it is for."""
 
+import re
+from random import Random
 from typing import Any, get_args
 
 import msgspec
+import pytest
 from drf_spectacular.generators import SchemaGenerator
 
 from api.webhooks.catalogue import CATALOGUE, TypeName
 from api.webhooks.models import WebhookEvent
+from replays.visibility import PUBLIC
+from rules_engine import registry
+from rules_engine.events import GameStarted
+from rules_engine.ruleset import Ruleset
 from tests.support.people import HAND_RESULT, ClubHouse
 from tests.support.receiver import Receiver
+from tests.support.twins import LiveGame, live_game, twin_of
 from tests.support.webhooks import send_all, webhook_to
 
 
@@ -216,3 +224,45 @@ def test_the_document_describes_every_message() -> None:
         assert message["properties"]["type"] == {"const": name}
         data = message["properties"]["data"]["$ref"].rpartition("/")[2]
         assert document["components"]["schemas"][data]["required"]
+
+
+def told_in_a_world(live: LiveGame, receiver: Receiver, settle: Any) -> list[bytes]:
+    """Record a game whose last hand is live: what is told of it, ids and times set aside."""
+    house = ClubHouse()
+    webhook_to(house, receiver)
+    started = live.before[0][1]
+    assert isinstance(started, GameStarted)
+    game = house.start_game(
+        ruleset=started.ruleset, ruleset_version=started.ruleset_version, options=started.options
+    )
+    events = msgspec.json.decode(msgspec.json.encode([event for _, event in live.events[1:]]))
+    assert house.append(game, 1, *events).status_code == 201
+    settle()
+    receiver.got.clear()
+    send_all()
+    names = {str(house.club.pk): b"club", game: b"game"}
+    names |= {str(player.pk): b"player %d" % n for n, player in enumerate(house.players)}
+    told = []
+    for got in receiver.got:
+        body = got.body
+        for name, word in names.items():
+            body = body.replace(name.encode(), word)
+        told.append(re.sub(rb"\d{4}-\d\d-\d\dT[0-9:.]+Z", b"time", body))
+    return sorted(told)
+
+
+@pytest.mark.parametrize("ruleset", registry.latest(), ids=lambda each: each.slug)
+def test_no_message_tells_two_deals_of_a_live_hand_apart(
+    house: ClubHouse, receiver: Receiver, settle: Any, ruleset: Ruleset
+) -> None:
+    del house
+    pairs = (
+        (live, twin_of(live, PUBLIC, Random(seed)))
+        for seed in range(100)
+        if not (live := live_game(ruleset, seed=seed)).base.substitutes
+        and 8 <= len(live.hand) <= len(live.events) <= 450
+    )
+    live, twin = next((live, twin) for live, twin in pairs if twin is not None)
+    told = told_in_a_world(live, receiver, settle)
+    assert told
+    assert told_in_a_world(twin, receiver, settle) == told
