@@ -148,12 +148,19 @@ def require(role: Role, right: Right) -> None:
 
 def known_game(request: Request, access: GameAccess) -> Known:
     """The game as far as the caller knows of it: all of a live hand, who may record it now."""
-    rights = rights_of(access.role)
+    return known_in(request, access.club, access.role, game_id=access.id)
+
+
+def known_in(
+    request: Request, club_id: UUID, role: Role | None, *, game_id: UUID, using: str = WRITER
+) -> Known:
+    """A game of a club in which the caller has this role, as far as they know of it."""
+    rights = rights_of(role)
     return look(
-        game_id=access.id,
-        club_id=access.club,
+        game_id=game_id,
+        club_id=club_id,
         account_id=account_of(request).pk,
         may_record=Right.RECORD in rights and Scope.GAMES_RECORD in grant_of(request).scopes,
         may_rule=Right.RULE in rights,
-        using=WRITER,
+        using=using,
     )

@@ -14,10 +14,10 @@ from typing import IO, Final
 from uuid import UUID
 
 import msgspec
-from django.db import models, transaction
+from django.db import connection, models, transaction
 from django.utils import timezone
 
-from api.exchange.lines import LINE_BYTES_MAX, GameName
+from api.exchange.lines import BOM, LINE_BYTES_MAX, GameName
 from api.models import Import, ImportedGame, ImportFault, ImportPart
 from records.errors import RecordsError
 from records.models import Account, Club
@@ -26,6 +26,10 @@ CHUNK_BYTES: Final = 256 * 1024
 BUFFER_BYTES: Final = 8 * 1024 * 1024
 FILE_BYTES_MAX: Final = 4 * 1024**3
 """Of the unpacked lines. Whoever has more sends several files."""
+RATIO_MAX: Final = 200
+"""How many times its size a packed file may unpack to; logs of games come to ten or twenty."""
+RATIO_FREE_BYTES: Final = 1024 * 1024
+"""Unpacked, up to which the ratio says nothing."""
 FAULTS_MAX: Final = 10_000
 """Lines that are none: a file with more of them is no file of games."""
 
@@ -57,6 +61,9 @@ class _Named(msgspec.Struct):
     game: GameName
 
 
+# An INSERT would be one text with all the lines in it, and the driver keeps some of those
+# (test_a_file_is_received_in_a_part_of_its_size_of_memory).
+_KEEP: Final = "COPY api_importpart (game_id, numbers, body) FROM STDIN (FORMAT BINARY)"
 _DECODER = msgspec.json.Decoder(_Named)
 
 
@@ -95,22 +102,39 @@ def receive(
 
 def chunks(stream: IO[bytes], *, packed: bool) -> Iterator[bytes]:
     """The bytes of the lines. Raises NotAFile for what is not gzip, breaks off, or is too much."""
-    unpack = zlib.decompressobj(wbits=31) if packed else None
+    pieces = iter(lambda: stream.read(CHUNK_BYTES), b"")
     size = 0
+    for part in unpacked(pieces) if packed else pieces:
+        size += len(part)
+        if size > FILE_BYTES_MAX:
+            raise NotAFile(f"The file has more than {FILE_BYTES_MAX:,} bytes of lines.")
+        yield part
+
+
+def unpacked(pieces: Iterator[bytes]) -> Iterator[bytes]:
+    """What a gzip file stands for, never more than a chunk at a time. Raises NotAFile.
+
+    A file may hold several gzip streams one behind the other, as some programs write them.
+    """
+    unpack = zlib.decompressobj(wbits=31)
+    taken = given = 0
     try:
-        while chunk := stream.read(CHUNK_BYTES):
-            while chunk:
-                # Never more than a chunk at a time, however much a few packed bytes stand for.
-                part = chunk if unpack is None else unpack.decompress(chunk, CHUNK_BYTES)
-                chunk = b"" if unpack is None else unpack.unconsumed_tail
-                size += len(part)
-                if size > FILE_BYTES_MAX:
-                    raise NotAFile(f"The file has more than {FILE_BYTES_MAX:,} bytes of lines.")
+        for piece in pieces:
+            taken += len(piece)
+            rest = piece
+            while rest:
+                if unpack.eof:
+                    unpack = zlib.decompressobj(wbits=31)
+                part = unpack.decompress(rest, CHUNK_BYTES)
+                rest = unpack.unconsumed_tail or unpack.unused_data
+                given += len(part)
+                if given > max(RATIO_FREE_BYTES, RATIO_MAX * taken):
+                    raise NotAFile(f"The file unpacks to more than {RATIO_MAX} times its size.")
                 yield part
-        if unpack is not None and not unpack.eof:
-            raise NotAFile("The gzip file breaks off before its end.")
     except zlib.error as error:
         raise NotAFile(f"This is not a gzip file: {error}.") from error
+    if not unpack.eof:
+        raise NotAFile("The gzip file breaks off before its end.")
 
 
 class Sorter:
@@ -150,6 +174,8 @@ class Sorter:
     def line(self, line: bytes) -> None:
         """One line."""
         self.number += 1
+        if self.number == 1:
+            line = line.removeprefix(BOM)
         if not line.strip():
             return
         try:
@@ -183,10 +209,10 @@ class Sorter:
         ]
         for game in ImportedGame.objects.bulk_create(new):
             self.ids[game.name] = game.pk
-        ImportPart.objects.bulk_create(
-            ImportPart(game_id=self.ids[name], numbers=numbers, body=b"\n".join(bodies))
-            for name, (numbers, bodies) in self.held.items()
-        )
+        with connection.cursor() as cursor, cursor.copy(_KEEP) as copy:
+            copy.set_types(("int8", "int4[]", "bytea"))
+            for name, (numbers, bodies) in self.held.items():
+                copy.write_row((self.ids[name], numbers, b"\n".join(bodies)))
         self.held.clear()
         self.held_bytes = 0
 

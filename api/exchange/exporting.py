@@ -1,15 +1,18 @@
 """Giving games out as lines, and verifying such lines without the service that wrote them."""
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from uuid import UUID
 
 import msgspec
 
 from api.exchange.lines import BadLine, Plain, Sealed, header_line, read_line, sealed_line
 from records import reader
-from records.chain import Fault, StoredEvent, export, verify_chain
-from records.models import Game, Player
+from records.chain import Fault, export, verify_chain
+from records.heads import restore
+from records.models import Player
+from replays.visibility import EVERYTHING, Viewer, open_items, sight
+from rules_engine.fold import Game
 
 
 class GameVerdict(msgspec.Struct, frozen=True):
@@ -22,28 +25,36 @@ class GameVerdict(msgspec.Struct, frozen=True):
 
 def export_game(game_id: UUID) -> Iterator[bytes]:
     """The lines of one game, all items opened. Raises UnknownGame."""
-    seqs = reader.head(game_id)[0]
-    row = Game.objects.using(reader.READER).get(pk=game_id)
-    people = sorted({person for event in started_by(game_id, seqs) for person in event})
-    names = Player.objects.using(reader.READER).filter(id__in=people).values_list("id", "name")
-    yield header_line(
-        game=str(game_id), title=row.title, players={str(player): name for player, name in names}
-    )
-    for stored in reader.events_of(game_id, to_seq=seqs):
-        yield sealed_line(export(stored, visible=stored.secret))
+    game = reader.game_at(game_id)
+    people = Player.objects.using(reader.READER).filter(id__in=game.people)
+    names = {str(player): name for player, name in people.values_list("id", "name")}
+    title = reader.about(game_id).title
+    return game_lines(game_id, title=title, names=names, game=game, viewer=EVERYTHING)
 
 
-def started_by(game_id: UUID, seqs: int) -> Iterator[tuple[str, ...]]:
-    """The players that each event of a game names."""
-    for stored in reader.events_of(game_id, to_seq=seqs):
-        yield people_in(stored)
+def game_lines(
+    game_id: UUID,
+    *,
+    title: str,
+    names: Mapping[str, str],
+    game: Game,
+    viewer: Viewer,
+    cursor: str | None = None,
+) -> Iterator[bytes]:
+    """The lines of a game as far as ``game`` has come, opened as far as the viewer sees.
 
-
-def people_in(stored: StoredEvent) -> tuple[str, ...]:
-    """The players an event names: who sits down at first, and who comes later."""
-    if stored.type == "game_started":
-        return (*stored.public["players"], *stored.public.get("substitutes", ()))
-    return (stored.public["player"],) if stored.type == "player_seated" else ()
+    ``names`` are those of its people. The last line carries the ``cursor``.
+    """
+    players = {person: names[person] for person in sorted(game.people) if person in names}
+    yield header_line(game=str(game_id), title=title, players=players)
+    for stored in reader.events_of(game_id, to_seq=game.seq):
+        visible: Collection[str] = stored.secret
+        seen = sight(viewer, seq=stored.seq, floor=game.floor)
+        if stored.secret and not seen.recorder:
+            visible = open_items(restore(stored, game.ruleset.catalogue), seen)
+        yield sealed_line(
+            export(stored, visible=visible), cursor=cursor if stored.seq == game.seq else None
+        )
 
 
 def verify_lines(lines: Iterable[bytes]) -> Iterator[GameVerdict]:

@@ -34,6 +34,8 @@ from rules_engine.events import Event
 
 FORMAT: Final = "paipu/1"
 LINE_BYTES_MAX: Final = 1_000_000
+BOM: Final = b"\xef\xbb\xbf"
+"""What some programs write before the first line of a file in UTF-8."""
 
 GameName = Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
 Hash = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
@@ -85,6 +87,7 @@ class _Sealed(msgspec.Struct, frozen=True):
     openings: dict[str, _Opening]
     prev: Hash
     hash: Hash
+    cursor: str | msgspec.UnsetType = msgspec.UNSET
 
 
 class Sealed(msgspec.Struct, frozen=True):
@@ -122,8 +125,8 @@ def plain_line(*, game: str, seq: int, event: Event, occurred_at_ms: int | None 
     return msgspec.json.encode(line) + b"\n"
 
 
-def sealed_line(event: ExportedEvent) -> bytes:
-    """An event with what its hash was made from."""
+def sealed_line(event: ExportedEvent, *, cursor: str | None = None) -> bytes:
+    """An event with what its hash was made from, and where to go on behind it."""
     sealed = _Sealed(
         game=event.game_id,
         seq=event.seq,
@@ -138,6 +141,7 @@ def sealed_line(event: ExportedEvent) -> bytes:
         },
         prev=event.prev.hex(),
         hash=event.hash.hex(),
+        cursor=msgspec.UNSET if cursor is None else cursor,
     )
     return msgspec.json.encode(sealed) + b"\n"
 
@@ -147,7 +151,7 @@ def read_line(number: int, raw: bytes) -> Line:
     if len(raw) > LINE_BYTES_MAX:
         raise BadLine(number, f"a line has at most {LINE_BYTES_MAX} bytes, this has {len(raw)}")
     try:
-        line = msgspec.json.decode(raw, type=dict[str, Any])
+        line = msgspec.json.decode(raw.removeprefix(BOM), type=dict[str, Any])
         if "format" in line:
             return _header(number, line)
         if "public" in line:

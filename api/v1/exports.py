@@ -15,10 +15,12 @@ from msgspec.structs import replace
 from rest_framework.request import Request
 
 from api.access import club_of
-from api.operation import Operation, read_query
+from api.bulk.reporting import faults_table
+from api.operation import Operation, Struct, read_query
 from api.scopes import Scope
 from api.v1.boards import BoardQuery, view_of
 from api.v1.games import RulesetName
+from api.v1.imports import import_of
 from api.v1.periods import PeriodQuery, label_of, period_of
 from api.v1.players import player_of
 from records.clubs import Right
@@ -117,6 +119,27 @@ class ExportGames(Export):
         return as_file(
             table, query.format, club.slug, "games", query.ruleset or "", label_of(query)
         )
+
+
+class ExportFaults(Export):
+    """The lines of an import that were refused, as a file, a line each.
+
+    What was expected, what was given and the other facts are JSON in a cell of their own.
+    """
+
+    scope = Scope.IMPORTS_WRITE
+    right = Right.RECORD
+
+    class Query(Struct, frozen=True):
+        """As what."""
+
+        format: FileFormat = "csv"
+
+    def get(self, request: Request, import_id: UUID) -> HttpResponseBase:
+        """The file."""
+        query = read_query(request, ExportFaults.Query)
+        file = import_of(request, import_id)
+        return as_file(faults_table(file), query.format, file.club.slug, "faults", str(file.pk))
 
 
 def as_file(table: Table, name: str, *parts: str) -> HttpResponseBase:

@@ -78,7 +78,7 @@ class ListGames(Operation):
             account_id=account_of(request).pk,
             clubs=grant_of(request).clubs,
             limit=query.limit + 1,
-            before=None if query.cursor is None else _game_before(query.cursor),
+            before=None if query.cursor is None else game_of_cursor(query.cursor),
             club_id=query.club,
             ruleset=query.ruleset,
             player_id=query.player,
@@ -89,8 +89,8 @@ class ListGames(Operation):
         return Response(ListGames.Output(items=games_shown(rows), next=following))
 
 
-def _game_before(cursor: str) -> UUID:
-    """The id in a cursor of ListGames. Raises Problem ``invalid_input``."""
+def game_of_cursor(cursor: str) -> UUID:
+    """The game that a cursor names. Raises Problem ``invalid_input``."""
     (value,) = decode_cursor(cursor, length=1)
     try:
         return UUID(value)
