@@ -72,6 +72,7 @@ INSTALLED_APPS = [
     "drf_spectacular",
     "drf_spectacular_sidecar",
     "django_filters",
+    "corsheaders",
     "csp",
     "django_htmx",
     "records",
@@ -80,6 +81,7 @@ INSTALLED_APPS = [
 ]
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
+    "corsheaders.middleware.CorsMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -198,6 +200,33 @@ REST_FRAMEWORK: dict[str, Any] = {
     # limits by writing one.
     "NUM_PROXIES": env.int("PAIPU_PROXIES", default=0),
 }
+# Pages of other origins (https://app.example, or * for all) may ask with a token; never with the
+# cookie of a session, for that would let them act as whoever is signed in.
+_CORS_ORIGINS = env.list("PAIPU_CORS_ORIGINS", default=[])
+CORS_ALLOW_ALL_ORIGINS = "*" in _CORS_ORIGINS
+CORS_ALLOWED_ORIGINS = [origin for origin in _CORS_ORIGINS if origin != "*"]
+CORS_ALLOW_CREDENTIALS = False
+CORS_URLS_REGEX = r"^/api/v1/"
+CORS_ALLOW_HEADERS = [
+    "accept",
+    "accept-language",
+    "authorization",
+    "content-encoding",
+    "content-type",
+    "idempotency-key",
+    "if-match",
+    "last-event-id",
+]
+CORS_EXPOSE_HEADERS = [
+    "Content-Disposition",
+    "ETag",
+    "Idempotent-Replayed",
+    "Location",
+    "RateLimit",
+    "RateLimit-Policy",
+    "Retry-After",
+]
+CORS_PREFLIGHT_MAX_AGE = 7200
 TOKEN_REQUESTS_PER_MINUTE = env.int("PAIPU_TOKEN_REQUESTS_PER_MINUTE", default=30_000)
 ACCOUNT_REQUESTS_PER_MINUTE = env.int("PAIPU_ACCOUNT_REQUESTS_PER_MINUTE", default=60_000)
 ADDRESS_REQUESTS_PER_MINUTE = env.int("PAIPU_ADDRESS_REQUESTS_PER_MINUTE", default=600)
