@@ -20,7 +20,7 @@ _NAMESPACE: Final = UUID("6f1d3a52-5a0e-4f0b-8a51-9d0c1f3c7e10")
 class Happening(msgspec.Struct, frozen=True, kw_only=True):
     """Something that happened in a club. ``name`` is its own among all of its type.
 
-    ``position`` is that of the settlement it rests on; None: no webhook is too young for it.
+    ``position`` is that of the settlement told of; None: no webhook is too young for it.
     """
 
     type: str

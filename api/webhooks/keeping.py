@@ -163,7 +163,7 @@ def replay_since(webhook: Webhook, since: datetime, *, failed_only: bool) -> int
     with transaction.atomic():
         Webhook.objects.select_for_update().get(pk=webhook.pk)
         again = WebhookDelivery.objects.filter(
-            webhook=webhook, event__created_at__gte=since
+            webhook=webhook, event__created_at__gte=since, event__type__in=webhook.types
         ).exclude(state=State.WAITING)
         count = _make_due(again.filter(state=State.FAILED) if failed_only else again)
         with connection.cursor() as cursor:

@@ -112,7 +112,7 @@ def changed_tiers(clubs: Collection[UUID], *, after: int, upto: int) -> list[Hap
         cursor.execute(_COMPARE, {"clubs": list(clubs), "after": after, "upto": upto})
         rows = cursor.fetchall()
     ladders = {club_id: ladder_of(club_id) for club_id in {row[0] for row in rows}}
-    return [_changed(*row, ladder=ladders[row[0]], position=upto) for row in rows]
+    return [_changed(*row, ladder=ladders[row[0]]) for row in rows]
 
 
 def _changed(
@@ -127,7 +127,6 @@ def _changed(
     entry: int,
     *,
     ladder: Ladder,
-    position: int,
 ) -> Happening:
     # The ladder may have been changed since the boards were counted; they follow within seconds.
     tier = None if to_tier is None else ladder.numbered(min(to_tier, len(ladder.tiers)))
@@ -149,7 +148,6 @@ def _changed(
             cause=None if game_id is None else CauseTold(game=game_id, hand=hand, entry=entry),
             link=f"/api/v1/players/{player_id}/tiers",
         ),
-        position=position,
     )
 
 

@@ -164,6 +164,21 @@ def test_a_tier_is_told_when_it_changes_whatever_changed_it(
     assert len(receiver.got) == 13, "whose tier stayed was not told of"
 
 
+def test_another_ladder_is_told_of_also_where_nothing_was_played_since(
+    house: ClubHouse, receiver: Receiver, settle: Any
+) -> None:
+    path = f"clubs/{house.club.id}/ladder"
+    assert house.owner.put(path, ladder(1, 1_000)).status_code == 200
+    house.append(house.start_game(), 1, HAND_RESULT)
+    settle()
+    webhook_to(house, receiver, "tier.changed")
+    assert house.owner.put(path, ladder(1, 2)).status_code == 200
+    settle()
+    send_all()
+    (told,) = [each.message["data"] for each in receiver.got]
+    assert (told["from_tier"], told["to_tier"], told["cause"]) == (2, 3, None)
+
+
 def told_of(receiver: Receiver, player: str) -> list[Any]:
     """What was told of a player's tiers, in order."""
     data = [each.message["data"] for each in receiver.got]
