@@ -171,6 +171,7 @@ def test_another_ladder_is_told_of_also_where_nothing_was_played_since(
     assert house.owner.put(path, ladder(1, 1_000)).status_code == 200
     house.append(house.start_game(), 1, HAND_RESULT)
     settle()
+    send_all()
     webhook_to(house, receiver, "tier.changed")
     assert house.owner.put(path, ladder(1, 2)).status_code == 200
     settle()
