@@ -1,6 +1,6 @@
 """Fixtures of the API's tests: a club of their own on the database of their module."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -9,6 +9,7 @@ from records.journal import seal_pending
 from records.settlement import settle_sealed
 from replays.projections import advance_projections
 from tests.support.databases import Database, fresh_database
+from tests.support.everything import ClubOfEverything
 from tests.support.people import ClubHouse, Person
 from tests.support.receiver import Receiver, receiving
 from tests.support.streams import Followers
@@ -65,3 +66,13 @@ def receiver(settings: Any) -> Iterator[Receiver]:
     settings.WEBHOOK_ALLOW = ["127.0.0.1"]
     with receiving() as started:
         yield started
+
+
+@pytest.fixture(scope="module")
+def club(
+    api_database: Database, django_db_blocker: Any, settle: Callable[[], None]
+) -> Iterator[ClubOfEverything]:
+    """A club with one of everything, for the tests of a module that leave it as it was."""
+    del api_database
+    with django_db_blocker.unblock():
+        yield ClubOfEverything(settle)

@@ -8,36 +8,28 @@ that each caller finds the club as it was.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import nullcontext
 from copy import deepcopy
 from datetime import timedelta
 from typing import Any, NamedTuple
 from uuid import UUID
 
 import pytest
-from django.db import transaction
 from django.test import Client
-from django.urls import get_resolver
 from django.utils import timezone
 from rest_framework.response import Response
 
 from api.auth import Bearer, SessionCookie
 from api.models import Token
-from api.operation import Operation, PublicOperation, operation_of, resource
+from api.operation import Operation, PublicOperation, resource
 from api.scopes import ALL_SCOPES, OF_ONE_CLUB, Scope
 from api.tokens import make_token, revoke_token
 from records.clubs import rights_of, set_member
 from records.models import Account, Role
 from tests.support.everything import ClubOfEverything, account_of
+from tests.support.operations import OPERATIONS, Asked, insist_on_a_rule, taken_back
 from tests.support.people import ClubHouse, Person
 
-METHODS = ("get", "post", "put", "patch", "delete")
-NOT_OPERATIONS = {"schema", "docs", "docs/"}
-"""Addresses that describe the others, to anybody."""
-OF_NOBODY = {"token_id", "slug", "code"}
-"""Parameters that do not lead to a club by themselves."""
 DENIALS = {
     "not_authenticated",
     "authentication_failed",
@@ -49,43 +41,6 @@ DENIALS = {
 """Codes of who may not. Any other answer, also that something else is wrong, lets them in."""
 OF_ANYBODY = DENIALS - {"not_found", "csrf_failed"}
 """Codes that an operation for anybody can never give."""
-
-
-class Asked(NamedTuple):
-    """An operation at its address."""
-
-    method: str
-    route: str
-    operation: type[Operation]
-
-
-def operations(patterns: Any = None) -> Iterator[Asked]:
-    """Every operation of the API; raises AssertionError where an address does not say who may."""
-    for pattern in patterns or get_resolver("api.v1.urls").url_patterns:
-        route = str(pattern.pattern)
-        if route in NOT_OPERATIONS:
-            continue
-        view = getattr(pattern.callback, "cls", None)
-        found = [(method, operation_of(view, method)) for method in METHODS if view is not None]
-        assert any(operation for _, operation in found), f"{route} has no operations"
-        for method, operation in found:
-            if operation is not None:
-                insist_on_a_rule(route, operation)
-                yield Asked(method, route, operation)
-
-
-def insist_on_a_rule(route: str, operation: type[Operation]) -> None:
-    """Raise AssertionError for an operation that does not declare who may."""
-    name = operation.__name__
-    assert hasattr(operation, "scope"), f"{name} declares no scope"
-    parameters = set(re.findall(r"<\w+:(\w+)>", route))
-    if parameters - OF_NOBODY:
-        assert operation.right is not None, f"{name} works on something of a club without a right"
-    if operation.right is not None:
-        assert operation.scope is not None, f"{name} needs a right and no scope"
-
-
-OPERATIONS = [pytest.param(asked, id=asked.operation.__name__) for asked in operations()]
 
 
 class Toy(Operation):
@@ -202,13 +157,6 @@ def denial(asked: Asked, caller: Caller) -> str | None:
 
 
 @pytest.fixture(scope="module")
-def club(api_database: Any, django_db_blocker: Any, settle: Any) -> Iterator[ClubOfEverything]:
-    del api_database
-    with django_db_blocker.unblock():
-        yield ClubOfEverything(settle)
-
-
-@pytest.fixture(scope="module")
 def everybody(club: ClubOfEverything) -> dict[str, Caller]:
     return callers(club)
 
@@ -235,14 +183,6 @@ def test_an_operation_lets_in_who_may_and_nobody_else(
         if outcome(asked, answer) != expected:
             wrong[name] = (expected, answer.status_code, answer.content[:200])
     assert not wrong
-
-
-@contextmanager
-def taken_back() -> Iterator[None]:
-    """Nothing that the block writes stays."""
-    with transaction.atomic():
-        yield
-        transaction.set_rollback(True)
 
 
 BODILESS = ("get", "delete")
