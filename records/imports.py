@@ -60,18 +60,17 @@ def seat_people(*, club: Club, names: Mapping[str, str]) -> dict[str, str]:
     """
     ids = [value for value in names if _is_id(value)]
     known = {str(value) for value in club.players.filter(id__in=ids).values_list("id", flat=True)}
-    result = {}
+    strangers = {person: name for person, name in names.items() if person not in known}
+    wanted = club.players.filter(name__in=strangers.values())
+    named = {name: str(value) for name, value in wanted.values_list("name", "id")}
     # In one order, or two imports that add the same people would each wait for the other.
-    for person, name in sorted(names.items(), key=lambda each: each[1]):
-        result[person] = person if person in known else str(_player_named(club, name).id)
-    return result
+    for name in sorted(set(strangers.values()) - named.keys()):
+        named[name] = str(_new_player(club, name).id)
+    return {person: person if person in known else named[names[person]] for person in names}
 
 
-def _player_named(club: Club, name: str) -> Player:
-    """The club's player of this name, added where it has none."""
-    player: Player | None = club.players.filter(name=name).first()
-    if player is not None:
-        return player
+def _new_player(club: Club, name: str) -> Player:
+    """A player of this name, whom the club has not had so far."""
     try:
         return add_player(club=club, name=name)
     except PlayerNameTaken:

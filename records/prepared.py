@@ -64,8 +64,10 @@ def _run(
     values: Any = parameters  # None is a null to libpq, though its types do not say so.
     if not connection.autocommit or libpq.transaction_status != TransactionStatus.IDLE:
         # In a transaction an error would break what the caller has begun, so nothing may be tried:
-        # the statement is not looked for by its name. Its first one is begun as psycopg does it.
-        connection.execute(b"")
+        # the statement is not looked for by its name.
+        if libpq.transaction_status == TransactionStatus.IDLE:
+            # Not begun yet: that is left to psycopg, which knows how it is to be begun.
+            connection.execute(b"")
         return _checked(libpq, libpq.exec_params(statement.text, values, None, formats))
     known: set[bytes] | None = getattr(connection, _KNOWN, None)
     if known is None:
