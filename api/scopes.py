@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from enum import StrEnum
 from types import MappingProxyType
+from typing import NamedTuple
 
 
 class Scope(StrEnum):
@@ -27,19 +28,56 @@ class Scope(StrEnum):
     ACCOUNT_WRITE = "account:write"
 
 
-MEANINGS: Mapping[Scope, str] = MappingProxyType(
+class Meaning(NamedTuple):
+    """What a scope is good for, in Chinese and English."""
+
+    zh: str
+    en: str
+
+
+MEANINGS: Mapping[Scope, Meaning] = MappingProxyType(
     {
-        Scope.GAMES_READ: "Read games, their logs, settlements, rulings and proofs.",
-        Scope.GAMES_RECORD: "Start games and write events, and see all of a live hand.",
-        Scope.GAMES_RULE: "Rule on hands, and make payments beside them.",
-        Scope.CLUB_READ: "Read clubs, players, seasons, boards, tiers and statements.",
-        Scope.CLUB_WRITE: "Keep players, claims, seasons, presets and the ladder of a club.",
-        Scope.CLUB_ADMIN: "Keep a club's settings, members, invitations and tokens.",
-        Scope.IMPORTS_WRITE: "Send files of games and follow them.",
-        Scope.EXPORTS_READ: "Take games and standings out as files.",
-        Scope.WEBHOOKS_WRITE: "Keep a club's webhooks and see their deliveries.",
-        Scope.ACCOUNT_READ: "See the account, its clubs and its tokens.",
-        Scope.ACCOUNT_WRITE: "Change the account and its tokens; found, join and leave clubs.",
+        Scope.GAMES_READ: Meaning(
+            "查看对局、记录、结算、裁定与证明。",
+            "Read games, their logs, settlements, rulings and proofs.",
+        ),
+        Scope.GAMES_RECORD: Meaning(
+            "开始对局、记录事件，并看到进行中一局的全部牌。",
+            "Start games and write events, and see all of a live hand.",
+        ),
+        Scope.GAMES_RULE: Meaning(
+            "对各局作出裁定，并记局外的收付。",
+            "Rule on hands, and make payments beside them.",
+        ),
+        Scope.CLUB_READ: Meaning(
+            "查看俱乐部、玩家、赛季、榜单、段位与对账单。",
+            "Read clubs, players, seasons, boards, tiers and statements.",
+        ),
+        Scope.CLUB_WRITE: Meaning(
+            "管理俱乐部的玩家、认领、赛季、预设与段位表。",
+            "Keep players, claims, seasons, presets and the ladder of a club.",
+        ),
+        Scope.CLUB_ADMIN: Meaning(
+            "管理俱乐部的设置、成员、邀请与令牌。",
+            "Keep a club's settings, members, invitations and tokens.",
+        ),
+        Scope.IMPORTS_WRITE: Meaning(
+            "上传对局文件并跟踪进度。", "Send files of games and follow them."
+        ),
+        Scope.EXPORTS_READ: Meaning(
+            "导出对局与成绩文件。", "Take games and standings out as files."
+        ),
+        Scope.WEBHOOKS_WRITE: Meaning(
+            "管理俱乐部的网络回调并查看投递。",
+            "Keep a club's webhooks and see their deliveries.",
+        ),
+        Scope.ACCOUNT_READ: Meaning(
+            "查看账户及其俱乐部与令牌。", "See the account, its clubs and its tokens."
+        ),
+        Scope.ACCOUNT_WRITE: Meaning(
+            "更改账户与令牌；创建、加入与退出俱乐部。",
+            "Change the account and its tokens; found, join and leave clubs.",
+        ),
     }
 )
 ALL_SCOPES = tuple(Scope)

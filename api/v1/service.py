@@ -12,6 +12,7 @@ from rest_framework.response import Response
 from api.errors import PROBLEMS, Problem
 from api.languages import in_chinese
 from api.operation import PublicOperation, Shown
+from api.scopes import MEANINGS, OF_ONE_CLUB, Scope
 from api.webhooks.delivering import age_of_oldest_due_s
 from records import ledger
 from records.clubs import Right, rights_of
@@ -152,6 +153,44 @@ ROLE_NAMES: Mapping[Role, tuple[str, str]] = {
     Role.VIEWER: ("观众", "Viewer"),
 }
 """What roles are called in Chinese and in English."""
+
+
+class ScopeShown(Shown, frozen=True):
+    """What a token with this scope may be used for; `of_one_club`: whether one of clubs can."""
+
+    scope: Scope
+    meaning: str
+    meaning_zh: str
+    meaning_en: str
+    of_one_club: bool
+
+
+class ListScopes(PublicOperation):
+    """What a token can be good for.
+
+    A scope never gives more than the role of whoever bears it. A token that is limited to clubs,
+    and a club's own, can have those that are `of_one_club`. `meaning` is in the language asked for.
+    """
+
+    class Output(Shown, frozen=True):
+        """All of them."""
+
+        items: list[ScopeShown]
+
+    def get(self, request: Request) -> Response:
+        """All of them."""
+        del request
+        shown = [
+            ScopeShown(
+                scope=scope,
+                meaning=zh if in_chinese() else en,
+                meaning_zh=zh,
+                meaning_en=en,
+                of_one_club=scope in OF_ONE_CLUB,
+            )
+            for scope, (zh, en) in MEANINGS.items()
+        ]
+        return Response(ListScopes.Output(items=shown))
 
 
 def _problem(code: str) -> ErrorShown:

@@ -155,6 +155,7 @@ urlpatterns = [
     path("rulesets/<slug:slug>/options", resource(rulesets.ShowOptions)),
     path("health", resource(service.ShowHealth)),
     path("roles", resource(service.ListRoles)),
+    path("scopes", resource(service.ListScopes)),
     path("errors", resource(service.ListErrors)),
     path("errors/<slug:code>", resource(service.ShowError)),
     path("schema", SpectacularAPIView.as_view(), name="schema"),

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from api.models import Token
 from api.removal import remove_person
+from api.scopes import Scope
 from api.tokens import LAST_USE, MAX_DAYS, drop_expired, sign_in
 from records.clubs import Right, set_member
 from records.games import read_game
@@ -44,6 +45,16 @@ def test_a_token_is_shown_once_and_kept_hashed(house: ClubHouse) -> None:
         for table in ("api_token", "api_donerequest"):
             cursor.execute(f"SELECT count(*) FROM {table} t WHERE t::text LIKE %s", [f"%{secret}%"])
             assert cursor.fetchone() == (0,)
+
+
+def test_every_scope_is_explained_in_both_languages(stranger: Person) -> None:
+    items = stranger.get("scopes").json()["items"]
+    assert [item["scope"] for item in items] == list(Scope)
+    assert all(item["meaning"] == item["meaning_en"] != item["meaning_zh"] for item in items)
+    chinese = stranger.get("scopes", accept_language="zh-Hans").json()["items"]
+    assert [item["meaning"] for item in chinese] == [item["meaning_zh"] for item in items]
+    of_clubs = {item["scope"] for item in items if item["of_one_club"]}
+    assert of_clubs == set(Scope) - {Scope.ACCOUNT_READ, Scope.ACCOUNT_WRITE}
 
 
 def test_a_token_does_what_its_scopes_say_and_nothing_else(house: ClubHouse) -> None:
