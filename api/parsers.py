@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import IO, Any
 
 import msgspec
@@ -18,6 +18,7 @@ from api.errors import Problem
 _SUSPECT = re.compile(rb"\\u0000|[0-9]{17}")
 """Bodies without any of this cannot hold what ``_refuse_unstorable`` looks for."""
 _INTEGER_LIMIT = 2**53 - 1
+PIECE_BYTES = 64 * 1024
 _DRAIN_BYTES = 64 * 1024 * 1024
 
 
@@ -126,3 +127,17 @@ class NdjsonRenderer(JsonRenderer):
 
     media_type = "application/x-ndjson"
     format = "ndjson"
+
+
+def pieces_of(lines: Iterable[bytes]) -> Iterator[bytes]:
+    """Lines in pieces of a size worth sending: each piece of a stream costs a call of its own."""
+    waiting: list[bytes] = []
+    size = 0
+    for line in lines:
+        waiting.append(line)
+        size += len(line)
+        if size >= PIECE_BYTES:
+            yield b"".join(waiting)
+            waiting, size = [], 0
+    if waiting:
+        yield b"".join(waiting)

@@ -89,6 +89,8 @@ def show_event(event: Event, viewer: Viewer) -> tuple[dict[str, Any], list[str]]
 
     A hidden item is None in its place, so that the event keeps its form.
     """
+    if viewer.recorder:
+        return msgspec.to_builtins(event), []
     body, secrets = split(event)
     shown = open_items(event, viewer)
     if secrets:

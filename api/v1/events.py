@@ -27,7 +27,7 @@ from api.operation import (
     read_query,
 )
 from api.pagination import DEFAULT_LIMIT
-from api.parsers import JsonRenderer, NdjsonRenderer
+from api.parsers import JsonRenderer, NdjsonRenderer, pieces_of
 from api.scopes import Scope
 from api.v1.games import Seq, etag
 from api.v1.shapes import EventShown, event_shown
@@ -308,7 +308,7 @@ class ListEvents(Operation):
         if request.accepted_renderer.format == NdjsonRenderer.format:
             lines = (msgspec.json.encode(event) + b"\n" for event in shown(head.seq))
             return StreamingHttpResponse(
-                lines, content_type=NdjsonRenderer.media_type, headers=headers
+                pieces_of(lines), content_type=NdjsonRenderer.media_type, headers=headers
             )
         last = min(head.seq, start + query.limit - 1)
         page = ListEvents.Output(items=list(shown(last)), next=last if last < head.seq else None)

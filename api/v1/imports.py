@@ -28,7 +28,7 @@ from api.operation import (
     read_query,
 )
 from api.pagination import page
-from api.parsers import JsonRenderer, LinesParser, NdjsonRenderer, lines_of
+from api.parsers import JsonRenderer, LinesParser, NdjsonRenderer, lines_of, pieces_of
 from api.scopes import Scope
 from records import bell
 from records.clubs import Right
@@ -251,7 +251,7 @@ class ListFaults(Operation):
         if request.accepted_renderer.format == NdjsonRenderer.format:
             rows: Iterator[ImportFault] = faults.order_by("line").iterator(FAULTS_A_PAGE)
             return StreamingHttpResponse(
-                (msgspec.json.encode(fault_shown(row)) + b"\n" for row in rows),
+                pieces_of(msgspec.json.encode(fault_shown(row)) + b"\n" for row in rows),
                 content_type=NdjsonRenderer.media_type,
                 headers={
                     "Content-Disposition": f'attachment; filename="faults-{import_id}.ndjson"'

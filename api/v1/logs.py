@@ -21,7 +21,7 @@ from api.exchange.choosing import Choice
 from api.exchange.exporting import game_lines
 from api.operation import Cursor, Header, Operation, Struct, read_query
 from api.pagination import encode_cursor
-from api.parsers import JsonRenderer, NdjsonRenderer
+from api.parsers import JsonRenderer, NdjsonRenderer, pieces_of
 from api.scopes import Scope
 from api.v1.games import RulesetName, game_of_cursor
 from records.clubs import Right
@@ -33,7 +33,6 @@ from replays.exports import file_name
 from replays.periods import Period
 from replays.selections import select
 
-CHUNK_BYTES: Final = 64 * 1024
 PACKED_LEVEL: Final = 3
 """Of gzip: hashes, the better part of a line, hardly get smaller by trying harder."""
 ACCEPT_ENCODING = Header(
@@ -90,10 +89,10 @@ class ExportLogs(Operation):
         club = membership.club
         lines = self.lines(request, membership, chosen(query, club), query.status)
         packed = "gzip" in request.headers.get("Accept-Encoding", "")
-        pieces = gzipped(lines) if packed else chunked(lines)
+        pieces = gzipped(lines) if packed else pieces_of(lines)
         # The first piece is made before the answer begins, so that a refusal is still one.
         answer = StreamingHttpResponse(
-            chain([next(pieces)], pieces), content_type=NdjsonRenderer.media_type
+            chain([next(pieces, b"")], pieces), content_type=NdjsonRenderer.media_type
         )
         answer["Vary"] = "Accept-Encoding"
         if packed:
@@ -152,21 +151,9 @@ def chosen(query: ExportLogs.Query, club: Club) -> Choice:
     )
 
 
-def chunked(lines: Iterable[bytes]) -> Iterator[bytes]:
-    """The lines in pieces of a size worth sending."""
-    waiting, size = [], 0
-    for line in lines:
-        waiting.append(line)
-        size += len(line)
-        if size >= CHUNK_BYTES:
-            yield b"".join(waiting)
-            waiting, size = [], 0
-    yield b"".join(waiting)
-
-
 def gzipped(lines: Iterable[bytes]) -> Iterator[bytes]:
     """The lines packed, in pieces that can be unpacked as they come."""
     packer = zlib.compressobj(PACKED_LEVEL, wbits=31)
-    for piece in chunked(lines):
+    for piece in pieces_of(lines):
         yield packer.compress(piece) + packer.flush(zlib.Z_SYNC_FLUSH)
     yield packer.flush()
