@@ -8,16 +8,23 @@ import socket
 from collections.abc import Iterator
 from uuid import UUID, uuid4
 
+from django.db import connection
+
 from api.tokens import sign_in
+from records.append import append_events
 from records.clubs import create_club
 from records.games import start_game
 from records.models import Account
 from records.players import add_player
 from rules_engine import registry
 from tests.benchmarks.games import SLUG, recordings
-from tests.benchmarks.stage import BODY
+from tests.benchmarks.stage import BODY, DIGEST
 
 WRITES_A_SECOND_MAX = 400
+BATCH = 20
+"""Events in an append of several."""
+EVENTS_READ = 350
+"""Events of the game that is read whole."""
 _ETAG = re.compile(rb'\r\n[Ee][Tt]ag: "(\d+)"')
 
 
@@ -40,21 +47,42 @@ class HttpConnection:
             f"POST {path} HTTP/1.1\r\nHost: {self._host}\r\nContent-Type: application/json\r\n"
             f"{headers}Content-Length: {len(body)}\r\n\r\n"
         )
-        self._socket.sendall(request.encode() + body)
-        answer = b""
+        return self._answer(request.encode() + body, b"HTTP/1.1 201")
+
+    def get(self, path: str, headers: str = "") -> bytes:
+        """Ask, and give the whole answer. Raises RuntimeError unless it was 200."""
+        request = f"GET {path} HTTP/1.1\r\nHost: {self._host}\r\n{headers}\r\n"
+        return self._answer(request.encode(), b"HTTP/1.1 200")
+
+    def _answer(self, request: bytes, status: bytes) -> bytes:
+        self._socket.sendall(request)
+        parts, tail = [], b""
+        head, length = b"", None
+        size = 0
         while True:
-            more = self._socket.recv(65536)
-            answer += more
-            head, end, rest = answer.partition(b"\r\n\r\n")
-            if not more or (end and len(rest) >= _content_length(head)):
+            more = self._socket.recv(262144)
+            parts.append(more)
+            size += len(more)
+            tail = (tail + more)[-8:]
+            if not head:
+                head, end, _ = b"".join(parts).partition(b"\r\n\r\n")
+                head, length = (head, _content_length(head)) if end else (b"", None)
+            whole = length is not None and size >= len(head) + 4 + length
+            if not more or whole or (head and length is None and tail.endswith(_LAST_CHUNK)):
                 break
-        if not answer.startswith(b"HTTP/1.1 201"):
+        answer = b"".join(parts)
+        if not answer.startswith(status):
             raise RuntimeError(answer.decode(errors="replace"))
         return answer
 
 
-def _content_length(head: bytes) -> int:
-    return int(head.lower().partition(b"content-length: ")[2].partition(b"\r\n")[0])
+_LAST_CHUNK = b"\r\n0\r\n\r\n"
+
+
+def _content_length(head: bytes) -> int | None:
+    """The length that an answer tells, None for one in chunks."""
+    _, told, rest = head.lower().partition(b"content-length: ")
+    return int(rest.partition(b"\r\n")[0]) if told else None
 
 
 class HttpWriter:
@@ -100,7 +128,7 @@ class HttpAppend(HttpWriter):
     def __init__(self, url: str, number: int) -> None:
         super().__init__(url, number)
         self._recordings = recordings(number)
-        name = f"bench-{number}"
+        name = f"{type(self).__name__.lower()}-{number}"
         self._account = Account(username=name)
         self._account.set_unusable_password()
         self._account.save()
@@ -117,10 +145,13 @@ class HttpAppend(HttpWriter):
         super().prepare(seconds)
         due, games = seconds * WRITES_A_SECOND_MAX, []
         while due > 0:
-            bodies = next(self._recordings).bodies[1:]
+            bodies = self._bodies_of(next(self._recordings).bodies[1:])
             games.append((self._start(), bodies))
             due -= len(bodies)
         self._games, self._bodies = iter(games), iter(())
+
+    def _bodies_of(self, bodies: tuple[bytes, ...]) -> tuple[bytes, ...]:
+        return bodies
 
     def _start(self) -> UUID:
         game_id, _ = start_game(
@@ -152,3 +183,59 @@ class HttpAppend(HttpWriter):
         found = _ETAG.search(answer)
         assert found is not None
         self._seq = int(found[1])
+
+
+class HttpBatches(HttpAppend):
+    """Our append, BATCH events a request."""
+
+    def _bodies_of(self, bodies: tuple[bytes, ...]) -> tuple[bytes, ...]:
+        batches = (bodies[n : n + BATCH] for n in range(0, len(bodies) - BATCH + 1, BATCH))
+        return tuple(b"[" + b",".join(batch) + b"]" for batch in batches)
+
+
+class BareRead(HttpWriter):
+    """The bare DRF view that reads the rows of one game."""
+
+    def __init__(self, url: str, number: int) -> None:
+        super().__init__(url, number)
+        self._game_id = uuid4()
+        rows = [(self._game_id, seq, "discard", BODY, DIGEST) for seq in range(1, EVENTS_READ + 1)]
+        with connection.cursor() as cursor:
+            cursor.executemany("INSERT INTO bare_event VALUES (%s, %s, %s, %s, %s)", rows)
+
+    def write(self) -> None:
+        """Read them all."""
+        self.connection.get(f"/bare/{self._game_id}")
+
+
+class HttpRead(HttpAppend):
+    """Our events of a whole game, as one stream of lines or as a page."""
+
+    query = "?limit=500"
+    accept = "application/json"
+
+    def __init__(self, url: str, number: int) -> None:
+        super().__init__(url, number)
+        self._game_id = self._start()
+        sent = next(self._recordings).sent[1:]
+        append_events(
+            game_id=self._game_id, expected_seq=1, events=sent[:EVENTS_READ], command_id="all"
+        )
+
+    def prepare(self, seconds: float) -> None:
+        """Connect anew."""
+        HttpWriter.prepare(self, seconds)
+
+    def write(self) -> None:
+        """Read them all."""
+        self.connection.get(
+            f"/api/v1/games/{self._game_id}/events{self.query}",
+            f"{self._bearer}Accept: {self.accept}\r\n",
+        )
+
+
+class HttpStream(HttpRead):
+    """The same as lines."""
+
+    query = ""
+    accept = "application/x-ndjson"

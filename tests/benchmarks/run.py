@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from tests.benchmarks import seek, storage
+from tests.benchmarks import over_http, seek, storage
 from tests.benchmarks.boards import boards
+from tests.benchmarks.bulk import bulk
 from tests.benchmarks.fold import fold
 from tests.benchmarks.games import HANDS, SEEDS, recording
 from tests.benchmarks.report import Line
 from tests.benchmarks.score import scoring
 from tests.benchmarks.stage import standing
 from tests.benchmarks.statement_pages import statement_pages
+from tests.benchmarks.webhooks import webhooks
 from tests.benchmarks.writers import crew
 
 
@@ -38,6 +40,12 @@ def measure(
     if "statement" in names:
         with standing() as stage:
             lines += statement_pages(stage, repeats=repeats, told=told)
+    if "bulk" in names:
+        with standing() as stage:
+            lines += bulk(stage, repeats=repeats, told=told)
+    if "webhooks" in names:
+        with standing():
+            lines += webhooks(repeats=repeats, told=told)
     if {"append", "http", "jump"} & set(names):
         told("simulating the games that are appended")
         for seed in SEEDS:
@@ -48,7 +56,7 @@ def measure(
                     stage, writers, repeats=repeats, seconds=seconds, told=told, noted=noted
                 )
             if "http" in names:
-                lines += storage.http(stage, writers, repeats=repeats, seconds=seconds, told=told)
+                lines += over_http.http(stage, writers, repeats=repeats, seconds=seconds, told=told)
             if "jump" in names:
                 lines += seek.jumps(repeats=repeats, told=told)
     return lines

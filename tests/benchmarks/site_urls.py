@@ -7,6 +7,8 @@ by a serializer, hashed, inserted as one row, and an answer. Nobody signs in and
 from __future__ import annotations
 
 import hashlib
+import json
+from uuid import UUID
 
 from django.db import connection
 from django.urls import path
@@ -54,4 +56,33 @@ class InsertOne(APIView):
         return Response({"seq": event["seq"], "hash": digest.hex()}, status=201)
 
 
-urlpatterns = [*urls.urlpatterns, path("bare", InsertOne.as_view())]
+class ReadAll(APIView):
+    """The bare view that reads: a query, rows as they are, an answer."""
+
+    authentication_classes = ()
+    permission_classes = ()
+    throttle_classes = ()
+    renderer_classes = (JSONRenderer,)
+
+    def get(self, request: Request, game_id: UUID) -> Response:
+        """The rows of one game."""
+        del request
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT seq, type, data, hash FROM bare_event WHERE game_id = %s ORDER BY seq",
+                [game_id],
+            )
+            rows = cursor.fetchall()
+        return Response(
+            [
+                {"seq": seq, "type": kind, "data": json.loads(data), "hash": bytes(digest).hex()}
+                for seq, kind, data, digest in rows
+            ]
+        )
+
+
+urlpatterns = [
+    *urls.urlpatterns,
+    path("bare", InsertOne.as_view()),
+    path("bare/<uuid:game_id>", ReadAll.as_view()),
+]

@@ -1,4 +1,4 @@
-"""Section "append" and section "HTTP": writing, against raw inserts and peers."""
+"""Section "append": writing, against raw inserts and peers."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections.abc import Callable
 from functools import partial
 
 from tests.benchmarks import message_db
-from tests.benchmarks.http_kinds import BareInsert, HttpAppend
 from tests.benchmarks.kinds import (
     Eventsourcing,
     EventsourcingFunctions,
@@ -19,13 +18,11 @@ from tests.benchmarks.measuring import Measure, compare
 from tests.benchmarks.pgbench import MESSAGE_DB, RAW, run_pgbench
 from tests.benchmarks.report import ITSELF, Line
 from tests.benchmarks.stage import Stage
-from tests.benchmarks.web import serving
 from tests.benchmarks.writers import Crew, Writer
 
 CLIENTS = (1, 4, 8)
 OURS = "paipu append_events"
 AIMS = {1: 0.4, 8: 0.35}
-HTTP_AIM = 0.6
 _KINDS: dict[str, type[Writer]] = {
     OURS: PaipuAppend,
     "psycopg prepared insert": PlainInsert,
@@ -94,37 +91,3 @@ def appends(
             for name, pair in found.items()
         ]
     return lines
-
-
-def http(
-    stage: Stage, crew: Crew, *, repeats: int, seconds: int, told: Callable[[str], None]
-) -> list[Line]:
-    """An append over HTTP against a bare view that inserts one row, 8 connections to one server."""
-    with serving(stage) as address:
-        for kind in (BareInsert, HttpAppend):
-            crew.run(kind, address, count=8, seconds=0.5)  # connections, pools and caches are made
-        found = compare(
-            partial(crew.run, BareInsert, address, count=8, seconds=seconds),
-            {
-                "paipu append over HTTP": partial(
-                    crew.run, HttpAppend, address, count=8, seconds=seconds
-                )
-            },
-            repeats=repeats,
-            told=lambda name: told(f"HTTP: {name}"),
-        )
-    bare = found.pop("")
-    name, pair = found.popitem()
-    return [
-        Line("HTTP", "bare DRF view", "8 connections", ITSELF, (1.0,), tuple(bare.rates), "/s"),
-        Line(
-            section="HTTP",
-            name=name,
-            load="8 connections",
-            against="bare DRF view",
-            ratios=tuple(pair.ratios),
-            rates=tuple(pair.rates),
-            unit="/s",
-            at_least=HTTP_AIM,
-        ),
-    ]
