@@ -99,9 +99,10 @@ def deliver(*, resolve: Resolve = resolve_name, budget_s: float = BUDGET_S) -> i
                     under_way[pool.submit(send, claim.parcel, resolve=resolve)] = claim
             if not under_way:
                 return done
-            for future in wait(under_way, LOOK_AGAIN_S, FIRST_COMPLETED).done:
-                note(under_way.pop(future), future.result(), me)
-                done += 1
+            ended = wait(under_way, LOOK_AGAIN_S, FIRST_COMPLETED).done
+            if ended:
+                note([(under_way.pop(future), future.result()) for future in ended], me)
+                done += len(ended)
 
 
 def _busy(under_way: Mapping[Future[Outcome], Claim]) -> list[UUID]:
@@ -147,37 +148,53 @@ def _claim(
     return Claim(delivery_id, webhook_id, parcel, now)
 
 
-def note(claim: Claim, outcome: Outcome, me: UUID) -> None:
-    """Write down what came of a request, and what follows from it for delivery and webhook."""
+def note(ended: Sequence[tuple[Claim, Outcome]], me: UUID) -> None:
+    """Write down what came of requests, and what follows from it for deliveries and webhooks.
+
+    Passed over are those whose lease ended and that another worker has, or that were deleted.
+    """
+    outcomes = {claim.delivery_id: (claim, outcome) for claim, outcome in ended}
     with transaction.atomic(durable=True):
-        held = WebhookDelivery.objects.select_for_update().filter(pk=claim.delivery_id, lease=me)
-        delivery = held.first()
-        if delivery is None:
-            # The lease ended and another worker has it, or the webhook was deleted.
-            return
-        WebhookAttempt.objects.create(
-            delivery=delivery,
-            begun_at=claim.begun_at,
-            duration_ms=outcome.duration_ms,
-            status=outcome.status,
-            error=outcome.error,
-            answer=outcome.answer,
+        ours = WebhookDelivery.objects.filter(pk__in=outcomes, lease=me).order_by("pk")
+        deliveries = list(ours.select_for_update())
+        WebhookAttempt.objects.bulk_create(
+            _attempt(*outcomes[delivery.pk]) for delivery in deliveries
         )
-        _note_on_delivery(delivery, outcome)
-        _note_on_webhook(Webhook.objects.select_for_update().get(pk=claim.webhook_id), outcome)
+        for delivery in deliveries:
+            _note_on_delivery(delivery, outcomes[delivery.pk][1])
+        WebhookDelivery.objects.bulk_update(deliveries, _NOTED)
+        webhooks = Webhook.objects.filter(pk__in={each.webhook_id for each in deliveries})
+        for webhook in webhooks.order_by("pk").select_for_update():
+            _note_on_webhook(
+                webhook,
+                [outcomes[each.pk][1] for each in deliveries if each.webhook_id == webhook.pk],
+            )
+
+
+_NOTED: Final = ("state", "failures", "due_at", "lease", "leased_until")
+
+
+def _attempt(claim: Claim, outcome: Outcome) -> WebhookAttempt:
+    return WebhookAttempt(
+        delivery_id=claim.delivery_id,
+        begun_at=claim.begun_at,
+        duration_ms=outcome.duration_ms,
+        status=outcome.status,
+        error=outcome.error,
+        answer=outcome.answer,
+    )
 
 
 def _note_on_delivery(delivery: WebhookDelivery, outcome: Outcome) -> None:
     delivery.lease = delivery.leased_until = delivery.due_at = None
     if outcome.is_success:
         delivery.state = State.DELIVERED
-    else:
-        wait_s = _wait_s(delivery.failures, outcome)
-        delivery.failures += 1
-        delivery.state = State.FAILED if wait_s is None else State.WAITING
-        if wait_s is not None:
-            delivery.due_at = timezone.now() + timedelta(seconds=wait_s)
-    delivery.save()
+        return
+    wait_s = _wait_s(delivery.failures, outcome)
+    delivery.failures += 1
+    delivery.state = State.FAILED if wait_s is None else State.WAITING
+    if wait_s is not None:
+        delivery.due_at = timezone.now() + timedelta(seconds=wait_s)
 
 
 def _wait_s(failures_before: int, outcome: Outcome) -> float | None:
@@ -192,21 +209,26 @@ def _asks_to_wait(outcome: Outcome) -> bool:
     return outcome.status in (429, 503)
 
 
-def _note_on_webhook(webhook: Webhook, outcome: Outcome) -> None:
-    now = timezone.now()
+def _note_on_webhook(webhook: Webhook, outcomes: Sequence[Outcome]) -> None:
     before = (webhook.failing_since, webhook.not_before, webhook.disabled_at)
-    if outcome.is_success:
-        webhook.failing_since = webhook.not_before = None
-    else:
-        webhook.failing_since = webhook.failing_since or now
-        if _asks_to_wait(outcome) and outcome.retry_after_s:
-            webhook.not_before = now + timedelta(seconds=outcome.retry_after_s)
-        if outcome.status == 410:
-            disable(webhook, Webhook.Reason.GONE)
-        elif now - webhook.failing_since > DISABLED_AFTER:
-            disable(webhook, Webhook.Reason.FAILING)
+    for outcome in outcomes:
+        _weigh(webhook, outcome, timezone.now())
     if before != (webhook.failing_since, webhook.not_before, webhook.disabled_at):
         webhook.save()
+
+
+def _weigh(webhook: Webhook, outcome: Outcome, now: datetime) -> None:
+    """What one outcome says about the receiver."""
+    if outcome.is_success:
+        webhook.failing_since = webhook.not_before = None
+        return
+    webhook.failing_since = webhook.failing_since or now
+    if _asks_to_wait(outcome) and outcome.retry_after_s:
+        webhook.not_before = now + timedelta(seconds=outcome.retry_after_s)
+    if outcome.status == 410:
+        disable(webhook, Webhook.Reason.GONE)
+    elif now - webhook.failing_since > DISABLED_AFTER:
+        disable(webhook, Webhook.Reason.FAILING)
 
 
 def disable(webhook: Webhook, reason: Webhook.Reason) -> None:

@@ -180,7 +180,7 @@ def test_what_a_dead_worker_had_claimed_is_sent_by_another_when_its_lease_ends(
     ended = timezone.now() - timedelta(seconds=1)
     WebhookDelivery.objects.update(due_at=ended, leased_until=ended)
     assert deliver() == 1
-    note(claim, Outcome(status=500), dead)
+    note([(claim, Outcome(status=500))], dead)
     delivery = WebhookDelivery.objects.get()
     assert delivery.state == State.DELIVERED, "who comes back from the dead notes nothing"
     assert delivery.attempts.count() == 1
@@ -302,5 +302,5 @@ def test_a_webhook_deleted_under_way_ends_quietly(club: Club, receiver: Receiver
     assert claim.parcel.numbers == (1,)
     assert secret_of(webhook.pk, 1).startswith("whsec_")
     webhook.delete()
-    note(claim, Outcome(status=200), me)
+    note([(claim, Outcome(status=200))], me)
     assert not WebhookAttempt.objects.exists()

@@ -1,6 +1,7 @@
 """`python -m tests.benchmarks [NAME ...]`: measure, print a table of ratios, write JSON.
 
-NAME: fold, score, boards, statement, bulk, webhooks, append, http, jump; all of them when none is given.
+NAME: fold, score, boards, statement, bulk, webhooks, append, http, jump; all of them when none
+is given.
 """
 
 from __future__ import annotations
