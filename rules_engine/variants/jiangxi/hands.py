@@ -123,9 +123,7 @@ def hand_of(win: WinFacts, wild: int) -> Hand:
 
 
 def is_win(hand: Hand, options: JiangxiOptions) -> bool:
-    """Whether the hand has any reading at all (JX-72 to JX-75)."""
-    if hand.held != hand.needed:
-        return False
+    """Whether a hand of as many tiles as a winner has can be read at all (JX-72 to JX-75)."""
     free = hand.wilds if options.wild_in_special else 0
     special = hand.natural if free or not hand.wilds else hand.as_they_are
     return (

@@ -25,6 +25,13 @@ APART: Final = 3
 """How far apart the tiles of a suit lie in 十三浪 (JX-74)."""
 
 
+NO_WILDS_IN_SPECIAL: Final[Words] = (
+    "本房宝不能代牌（wild_in_special）。",
+    "In this club bao do not replace tiles in it (option wild_in_special).",
+)
+"""Why a hand is neither 十三浪 nor 九幺 although its other tiles are all right (JX-75)."""
+
+
 class Reason(Struct, frozen=True):
     """The sentences of an item."""
 
@@ -101,10 +108,7 @@ def not_apart(win: Win, hand: Hand) -> Words:
     close = _closest(hand)
     if close:
         return f"{close[0]} 与 {close[1]} 相隔不到三。", f"{joined(close)} are closer than three."
-    return (
-        f"{hand.wilds} 个宝补不齐十四张相隔的牌。",
-        f"The hand holds {counted(hand.wilds, 'bao', 'bao')}, which cannot fill it up.",
-    )
+    return NO_WILDS_IN_SPECIAL
 
 
 def _closest(hand: Hand) -> tuple[str, ...]:
@@ -131,10 +135,7 @@ def not_nine_one(win: Win, hand: Hand) -> Words:
             "本房九幺不能有碰杠（jiu_yao_melds）。",
             "This club allows no melds in it (option jiu_yao_melds).",
         )
-    return (
-        "本房宝不能代牌（wild_in_special）。",
-        "In this club bao do not replace tiles in it (option wild_in_special).",
-    )
+    return NO_WILDS_IN_SPECIAL
 
 
 def _no_stars(win: Win, hand: Hand) -> Words:

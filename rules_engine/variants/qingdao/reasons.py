@@ -180,13 +180,8 @@ def _no_shi_san_yao(win: Win, hand: Hand) -> Words:
             f"{' '.join(middle)} 不是幺九字牌。",
             f"{joined(middle)} {agreeing(len(middle), 'is', 'are')} neither terminal nor honour.",
         )
-    if not hand.wilds:
-        lacking = [NAMES[kind] for kind in kinds_in(ORPHANS) if not count(hand.natural, kind)]
-        return f"缺 {' '.join(lacking)}。", f"It lacks {joined(lacking)}."
-    return (
-        f"手中有 {hand.wilds} 张混子，十三幺不能用混。",
-        f"The hand holds {counted(hand.wilds, 'hun', 'hun')}; it allows none.",
-    )
+    lacking = [NAMES[kind] for kind in kinds_in(ORPHANS) if not count(hand.natural, kind)]
+    return f"缺 {' '.join(lacking)}。", f"It lacks {joined(lacking)}."
 
 
 def _triplets_missing(kinds: tuple[int, ...]) -> Telling:

@@ -105,6 +105,8 @@ MISSING: list[tuple[str, HandFacts, dict[str, Any], str]] = [
     ("shi_san_lang", PLAIN_WIN, {}, "1z is there more than once."),
     ("shi_san_lang", STAR_LANG, {}, "which is 4 less"),
     ("shi_san_lang", MELDED_YAO, {}, "with melds"),
+    ("shi_san_lang", hand(win("19m19p19s1234567z", "1z"), wild="1z"), {"wild_in_special": False},
+     "In this club bao do not replace tiles in it (option wild_in_special)."),
     ("shi_san_lang", hand(win("123456789m12p5s7z", "3p"), wild="7z"), {},
      "1m and 2m are closer than three."),
     ("bao_diao_tou", PLAIN_WIN, {}, "Before it the hand held no bao and was not complete sets"),

@@ -123,6 +123,14 @@ def test_whatever_counts_says_why_in_both_languages(case: dict[str, Any]):
                 assert each.zh.endswith("。")
 
 
+def test_pairs_of_terminals_and_honours_lack_kinds_of_the_classic_thirteen():
+    why = missing(
+        "005", "shi_san_yao", FULL | {"shi_san_yao": "classic"}, concealed="1199m1199p1199s1z",
+        tile="1z", flowers="",
+    )  # fmt: skip
+    assert why == "It lacks 2z, 3z, 4z, 5z, 6z and 7z."
+
+
 def test_sentences_carry_the_figures_of_the_hand():
     assert given("008", "chao_hao_hua_qi_dui") == (
         "2 kinds are each used by two of the seven pairs."
