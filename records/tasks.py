@@ -5,7 +5,7 @@ Lost, doubled or late messages change nothing, because what is due is read from 
 
 from celery import shared_task
 
-from records import bell, journal, partitions, seasons, settlement
+from records import bell, journal, milestones, partitions, seasons, settlement
 
 
 @shared_task(name=bell.SEAL)
@@ -17,9 +17,10 @@ def seal_pending() -> None:
 
 @shared_task(name=bell.SETTLE)
 def settle_sealed() -> None:
-    """Settle what the journal holds, then have the read side follow."""
+    """Settle what the journal holds, place the milestones, then have the read side follow."""
     if settlement.settle_sealed():
         bell.ring(bell.ADVANCE)
+    milestones.place_milestones()
 
 
 @shared_task(name="records.tasks.publish_checkpoint")

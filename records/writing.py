@@ -57,6 +57,9 @@ _ANY: Final = """, written AS (
     ), ended AS (
         INSERT INTO ended_game (game_id, seq)
         SELECT game_id, seq FROM written WHERE type = 'game_ended'
+    ), queued AS (
+        INSERT INTO milestone_queue (game_id, seq)
+        SELECT game_id, seq FROM written WHERE type = 'game_ended'
     ), sealed AS (
         INSERT INTO seal_queue (game_id, hand, seq, hash)
         SELECT game_id, hand, seq, decode(given.hash, 'base64')

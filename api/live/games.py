@@ -16,7 +16,7 @@ from uuid import UUID
 import msgspec
 import structlog
 
-from api.live.messages import bye, end, message
+from api.live.messages import HEARTBEAT, bye, end, message
 from api.live.streams import Delivery, Stream
 from api.v1.shapes import EventShown, event_shown
 from records import reader
@@ -74,6 +74,11 @@ class GameSource:
             behind = [stream for stream in group if stream.cursor < last]
             if behind:
                 yield from self._told(key, behind, last)
+
+    def beat(self, stream: Stream) -> bytes:
+        """A comment; the last message said how far the stream is."""
+        del stream
+        return HEARTBEAT
 
     def _told(self, key: tuple[UUID, int], streams: list[Stream], last: int) -> list[Delivery]:
         """What one game gives; a game that cannot be read is the end of its own streams alone."""

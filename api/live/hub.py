@@ -27,7 +27,7 @@ from rest_framework.exceptions import APIException
 
 from api.errors import Problem
 from api.live.connections import SocketConnection
-from api.live.messages import HEARTBEAT, bye
+from api.live.messages import bye
 from api.live.streams import Connection, Delivery, Source, Stream
 
 log = structlog.get_logger(__name__)
@@ -174,8 +174,9 @@ class Hub:
         if connection is None:
             return  # It has gone meanwhile.
         stream.cursor = delivery.cursor
-        stream.sent_at = self._loop.time()
-        connection.send(delivery.data)
+        if delivery.data:
+            stream.sent_at = self._loop.time()
+            connection.send(delivery.data)
         if delivery.ends:
             connection.close()
             self._forget(stream)
@@ -192,7 +193,7 @@ class Hub:
                         connection.abort()
                 elif quiet_s >= settings.STREAM_HEARTBEAT_S:
                     stream.sent_at = now
-                    connection.send(HEARTBEAT)
+                    connection.send(stream.source.beat(stream))
 
     async def _in_database(self, work: Callable[[], Any]) -> Any:
         return await self._loop.run_in_executor(self._database, work)

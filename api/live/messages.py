@@ -30,6 +30,11 @@ def opening(cursor: str) -> bytes:
     return b"retry: %d\nid: %b\n\n" % (RETRY_MS, cursor.encode())
 
 
+def place_only(cursor: str) -> bytes:
+    """An id alone: nothing is dispatched, but the client remembers how far it is."""
+    return b"id: %b\n\n" % cursor.encode()
+
+
 def end(data: Any) -> bytes:
     """Nothing more will come: do not connect again."""
     return message("end", data)

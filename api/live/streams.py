@@ -59,3 +59,6 @@ class Source(Protocol):
 
     def read(self, streams: Sequence[Stream]) -> Iterable[Delivery]:
         """What has happened behind the cursors of these streams."""
+
+    def beat(self, stream: Stream) -> bytes:
+        """What a stream is sent from time to time while nothing happens."""

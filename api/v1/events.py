@@ -39,7 +39,7 @@ from records.games import GameAccess
 from records.rulings import RULINGS
 from replays.visibility import EVERYTHING, Viewer, sight
 from rules_engine.errors import IllegalEvent
-from rules_engine.events import Catalogue, Event, HandResult
+from rules_engine.events import Catalogue, Event, GameEnded, HandResult
 from rules_engine.expectations import Expectation, insist_on, read_expectation
 from rules_engine.fold import Game, apply
 from rules_engine.score import HandExplanation, HandScore
@@ -127,6 +127,8 @@ def append(request: Request, access: GameAccess, bodies: list[Any]) -> Response:
     added = added_events(access, receipt, len(sent.events))
     if added or any(event.seals for event in sent.events):
         bell.ring()
+    elif any(isinstance(event, GameEnded) for event in sent.events):
+        bell.ring(bell.SETTLE)
     answer = AppendEvents.Output(
         game=access.id,
         first_seq=receipt.first_seq,

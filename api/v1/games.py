@@ -6,6 +6,7 @@ from typing import Annotated, Any, NamedTuple
 from uuid import UUID
 
 import msgspec
+from django.db import transaction
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -27,7 +28,7 @@ from api.operation import (
 from api.pagination import decode_cursor, encode_cursor
 from api.scopes import Scope
 from api.v1.shapes import GameShown, games_shown
-from records import reader
+from records import bell, reader
 from records.append import WRITER
 from records.clubs import Right
 from records.errors import SeqOutOfRange
@@ -164,6 +165,7 @@ class StartGame(Operation):
                 title=given.title,
                 command_id=read_key(request),
             )
+        transaction.on_commit(lambda: bell.ring(bell.SETTLE))
         (shown,) = games_shown([read_game(game_id)])
         headers = {"ETag": etag(receipt.last_seq), "Location": f"/api/v1/games/{game_id}"}
         return Response(shown, status=self.status, headers=headers)

@@ -17,6 +17,7 @@ from records.models.log import (
     Receipt,
     Seal,
 )
+from records.models.milestones import Milestone, QueuedMilestone
 from records.models.people import Account, Claim, Merge, Player
 
 __all__ = [
@@ -32,8 +33,10 @@ __all__ = [
     "Ladder",
     "Membership",
     "Merge",
+    "Milestone",
     "Player",
     "Preset",
+    "QueuedMilestone",
     "QueuedSeal",
     "Receipt",
     "Role",

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 import msgspec
 
 from tests.support.people import Person
+
+
+PATIENCE_S = 60.0
+"""After so long a test gives up waiting for a message, instead of hanging."""
 
 
 class Message(NamedTuple):
@@ -18,8 +23,14 @@ class Message(NamedTuple):
     data: Any
 
 
-def parsed(parts: Iterable[bytes]) -> Iterator[Message | str]:
-    """The messages of a stream as they come, and its comments as text that begins with a colon.
+class Place(NamedTuple):
+    """An id without a message: how far the client is."""
+
+    id: str
+
+
+def parsed(parts: Iterable[bytes]) -> Iterator[Message | Place | str]:
+    """The messages of a stream as they come, its comments as text that begins with a colon.
 
     Written after the parsing rules of the standard, without those for CR.
     """
@@ -31,6 +42,8 @@ def parsed(parts: Iterable[bytes]) -> Iterator[Message | str]:
         if not line:
             if data:
                 yield Message(last_id, event or "message", msgspec.json.decode("\n".join(data)))
+            elif last_id:
+                yield Place(last_id)
             event, data = "", []
         elif not field:
             yield line
@@ -80,8 +93,9 @@ class Following:
 
     def next(self) -> Message:
         """The next message, comments passed over."""
+        give_up_at = time.monotonic() + PATIENCE_S
         while not isinstance(found := next(self._messages), Message):
-            pass
+            assert time.monotonic() < give_up_at, "nothing but heartbeats came"
         self.last_id = found.id
         return found
 
@@ -92,6 +106,10 @@ class Following:
     def rest(self) -> list[Message]:
         """Every message until the stream ends."""
         return [each for each in self._messages if isinstance(each, Message)]
+
+    def place(self) -> str:
+        """The next id that comes without a message."""
+        return next(each.id for each in self._messages if isinstance(each, Place))
 
     def comment(self) -> str:
         """The next comment, messages passed over."""
