@@ -11,7 +11,8 @@ const words = JSON.parse(part("viewer-words").textContent);
 const language = document.documentElement.lang.startsWith("zh") ? "zh" : "en";
 const hands = new Map(); // number to a promise of the hand
 
-const view = { hand: null, index: 0, seat: 0, hide: false, playing: 0 };
+// `number` is the hand that is wanted, `hand` the one that is shown: it may still be on its way.
+const view = { number: 0, hand: null, index: 0, seat: 0, hide: false, playing: 0 };
 
 function fetchHand(number) {
   if (!hands.has(number)) {
@@ -37,17 +38,17 @@ function draw() {
   const table = part("table");
   table.toggleAttribute("hidden", !frame);
   part("plain").hidden = Boolean(frame) || hand.steps.some((each) => each.type === "hand_started");
-  if (frame) {
-    table.innerHTML = drawTable(frame, {
-      view: view.seat,
-      hidden: (seat) => view.hide && seat !== view.seat,
-      names: hand.names,
-      points: atEnd ? hand.after : hand.before,
-      claimedAt: (seq) => hand.bySeq.get(seq)?.body.tile,
-      words,
-      language,
-    });
-  }
+  table.innerHTML = frame
+    ? drawTable(frame, {
+        view: view.seat,
+        hidden: (seat) => view.hide && seat !== view.seat,
+        names: hand.names,
+        points: atEnd ? hand.after : hand.before,
+        claimedAt: (seq) => hand.bySeq.get(seq)?.body.tile,
+        words,
+        language,
+      })
+    : "";
   const now = part("now");
   now.innerHTML = step.html;
   table.setAttribute("aria-label", now.textContent);
@@ -114,7 +115,9 @@ function showHandList(hand) {
 // Moving --------------------------------------------------------------------------------------
 
 async function goTo(number, at = { index: 0 }) {
+  view.number = number;
   const hand = await fetchHand(number);
+  if (view.number !== number) return;
   if (view.hand !== hand) showHand(hand);
   let index = at.index;
   if (at.seq !== undefined) {
@@ -138,7 +141,7 @@ function step(by) {
 }
 
 function toHand(by, at) {
-  const number = view.hand.hand + by;
+  const number = view.number + by;
   if (number < 1 || number > view.hand.hands) return false;
   goTo(number, at);
   return true;
@@ -282,16 +285,15 @@ async function news() {
     askAgain = true;
     return;
   }
-  const wasLast = view.index === view.hand.steps.length - 1 && view.hand.hand === view.hand.hands;
-  const number = view.hand.hand;
+  const { number } = view;
   hands.delete(number);
   asking = fetchHand(number);
   try {
     const hand = await asking;
-    const behind = hand.hands > number;
-    const { seq } = view.hand.steps[view.index];
-    if (view.hand.hand === number) {
-      if (behind && wasLast) await goTo(hand.hands, { index: -1 });
+    if (view.number === number && view.hand.hand === number) {
+      const wasLast = view.index === view.hand.steps.length - 1 && number === view.hand.hands;
+      const { seq } = view.hand.steps[view.index];
+      if (wasLast && hand.hands > number) await goTo(hand.hands, { index: -1 });
       else await goTo(number, wasLast ? { index: -1 } : { seq });
     }
     if (hand.over) stop?.();
