@@ -89,7 +89,8 @@ def real(house: ClubHouse, settle: Any) -> dict[str, Any]:
     }
 
 
-@schema.parametrize()
+# A stream has no end that could be waited for; test_live_games and its neighbours follow them.
+@schema.exclude(path_regex="/stream$").parametrize()
 @settings(
     max_examples=5,
     deadline=None,
