@@ -88,9 +88,9 @@ class Site(msgspec.Struct, frozen=True):
     live: UUID
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def site(postgres_server: PostgresServer, django_db_blocker: Any) -> Iterator[Site]:
-    """The service on a database of this module's own."""
+    """The service on a database of the browser's own."""
     with django_db_blocker.unblock(), fresh_database(postgres_server):
         account = create_account(username=MEMBER, password=PASSWORD)
         club = create_club(owner=account, name="牌社 Club", slug="club", time_zone="Asia/Shanghai")

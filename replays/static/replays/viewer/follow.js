@@ -8,6 +8,7 @@ export function follow({ game, member, onNews, onState }) {
   let timer = 0;
   function ask() {
     timer = setInterval(onNews, ASK_MS);
+    onState("live");
   }
   if (!member || typeof EventSource === "undefined") {
     ask();

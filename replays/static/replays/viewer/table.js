@@ -143,12 +143,12 @@ function drawBeside(seat, frame, number, options) {
     drawn += upright(name, x, 343, SMALL);
     drawn += `<text class="left" x="${x + SMALL / 2}" y="340">${left}</text>`;
   }
-  const words = (frame.signs || [])
+  const said = (frame.signs || [])
     .filter((sign) => sign.seat === number)
     .map((sign) => sign[options.language]);
-  if (seat.ting && !words.length) words.push(options.words.ting);
-  if (words.length) {
-    drawn += `<text class="sign" x="${x - 4}" y="354" text-anchor="end">${escaped(words.join(" "))}</text>`;
+  if (seat.ting && !said.length) said.push(options.words.ting);
+  if (said.length) {
+    drawn += `<text class="sign" x="${x - 4}" y="354" text-anchor="end">${escaped(said.join(" "))}</text>`;
   }
   return drawn;
 }
