@@ -1,10 +1,13 @@
 """Scores that senders keep too: a hand that comes to something else is refused, with both."""
 
+import re
+from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 
+import api
 from api.exchange.lines import header_line
 from api.models import ImportedGame
 from tests.api.test_imports import faults, game, sent, shown, work
@@ -65,6 +68,13 @@ def test_no_score_is_expected_of_anything_but_a_hand(
     with nothing_written():
         answer = house.append(game, 1, {**deal, "expect": expect})
     refused(answer, 422, code)
+
+
+def test_the_example_of_the_readme_is_accepted(house: ClubHouse) -> None:
+    text = (Path(api.__file__).parent / "README.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"```json\n(.*?)```", text, re.DOTALL)
+    (example,) = [msgspec.json.decode(block) for block in blocks if '"expect"' in block]
+    assert house.append(house.start_game(), 1, example).status_code == 201
 
 
 def with_scores(lines: list[bytes], points: list[Any]) -> list[bytes]:
