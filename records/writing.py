@@ -54,9 +54,6 @@ _ANY: Final = """, written AS (
             salt text, prev text, hash text)) WITH ORDINALITY AS given(
             type, version, occurred_at_ms, public, secret, salt, prev, hash, place)
         RETURNING game_id, seq, type
-    ), ended AS (
-        INSERT INTO ended_game (game_id, seq)
-        SELECT game_id, seq FROM written WHERE type = 'game_ended'
     ), queued AS (
         INSERT INTO milestone_queue (game_id, seq)
         SELECT game_id, seq FROM written WHERE type = 'game_ended'

@@ -68,6 +68,7 @@ class Migration(migrations.Migration):
                 ('id', models.SmallIntegerField(default=1, primary_key=True, serialize=False)),
                 ('ledger_position', models.BigIntegerField(default=0)),
                 ('boards_position', models.BigIntegerField(default=0)),
+                ('milestones_position', models.BigIntegerField(default=0)),
             ],
             options={
                 'db_table': 'webhook_cursor',

@@ -1,53 +1,50 @@
-"""From the queue of ended games to what is told of them."""
+"""From the order of milestones to what is told of games that ended."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
 from uuid import UUID
 
-from django.db import connection
+import structlog
 
 from api.v1.shapes import moment
 from api.webhooks.catalogue import GameOver, TotalTold
 from api.webhooks.happenings import Happening
 from records import ledger, reader
 from records.append import WRITER
-from records.models import EndedGame
-from records.models import Game as GameRow
+from records.errors import RecordsError
+from records.happenings import ended_again, milestones_in
+from records.models import Milestone
 from rules_engine import events
-from rules_engine.game import Game
+from rules_engine.registry import UnknownRuleset
 
-# A game whose hands are still on the way through queue, journal and settling is left for later.
-_READY = """
-    SELECT g.game_id, max(g.seq) FROM ended_game g
-    WHERE NOT EXISTS (SELECT FROM seal_queue q WHERE q.game_id = g.game_id)
-      AND NOT EXISTS (
-        SELECT FROM journal j WHERE j.game_id = g.game_id
-          AND j.position > coalesce((SELECT seal_position FROM settlement_cursor), 0))
-    GROUP BY g.game_id ORDER BY min(g.recorded_at), g.game_id LIMIT %s
-"""
+logger = structlog.get_logger(__name__)
 
 
-def take_ended_games(clubs: Collection[UUID], limit: int) -> tuple[int, list[Happening]]:
-    """Take games whose hands are settled off the queue: how many, and what to tell these clubs.
+def ended_games(
+    clubs: Collection[UUID], *, after: int, upto: int, limit: int
+) -> tuple[list[Happening], int]:
+    """What to tell of the games of these clubs that ended, and how far that goes.
 
-    Called in a transaction, under the lock of whoever tells.
+    A milestone that is the end of a game has its place once the hands are settled.
     """
-    with connection.cursor() as cursor:
-        cursor.execute(_READY, [limit])
-        ready: list[tuple[UUID, int]] = cursor.fetchall()
-    club_of = dict(
-        GameRow.objects.filter(
-            pk__in=[game_id for game_id, _ in ready], club_id__in=clubs
-        ).values_list("pk", "club_id")
-    )
-    told = [
-        tell_of_end(game_id, seq, club_of[game_id]) for game_id, seq in ready if game_id in club_of
-    ]
-    for game_id, seq in ready:
-        # A later end of the same game may have come meanwhile; it has a turn of its own.
-        EndedGame.objects.filter(game_id=game_id, seq__lte=seq).delete()
-    return len(ready), [each for each in told if each is not None]
+    if not clubs:
+        return [], upto
+    milestones = milestones_in(clubs, after=after, upto=upto, limit=limit)
+    told = [tell_of_milestone(each) for each in milestones if each.seq > 1]
+    reached = milestones[-1].position if len(milestones) == limit else upto
+    return [each for each in told if each is not None], reached
+
+
+def tell_of_milestone(end: Milestone) -> Happening | None:
+    """What to tell of the end of a game; None where it was taken back or cannot be read."""
+    try:
+        return None if ended_again(end) else tell_of_end(end.game_id, end.seq, end.club_id)
+    except (RecordsError, UnknownRuleset):
+        # One game that cannot be read must not keep all others from being told of
+        # (test_a_game_that_cannot_be_read_holds_up_no_other).
+        logger.exception("end_of_game_not_told", game=str(end.game_id))
+        return None
 
 
 def tell_of_end(game_id: UUID, seq: int, club_id: UUID) -> Happening | None:
@@ -75,14 +72,14 @@ def tell_of_end(game_id: UUID, seq: int, club_id: UUID) -> Happening | None:
             stake=game.stake,
             hands=game.hands_ended,
             unsettled_hands=game.hands_ended - sum(each.entry == 0 for each in settled),
-            totals=_totals(settled, game),
+            totals=_totals(settled),
             ended_at=ended_at,
             link=f"/api/v1/games/{game_id}/settlement",
         ),
     )
 
 
-def _totals(settled: list[ledger.Settled], game: Game) -> tuple[TotalTold, ...]:
+def _totals(settled: list[ledger.Settled]) -> tuple[TotalTold, ...]:
     """The sums of all hands and entries, the first players first; who never played has none."""
     points: dict[UUID, int] = {}
     for each in settled:

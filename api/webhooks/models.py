@@ -144,11 +144,12 @@ class WebhookAttempt(models.Model):
 
 
 class WebhookCursor(models.Model):
-    """How far ledger and boards were followed: one row, moved in the transaction of the events."""
+    """How far each order was followed: one row, moved in the transaction of the events."""
 
     id = models.SmallIntegerField(primary_key=True, default=1)
     ledger_position = models.BigIntegerField(default=0)
     boards_position = models.BigIntegerField(default=0)
+    milestones_position = models.BigIntegerField(default=0)
 
     class Meta:
         db_table = "webhook_cursor"

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('records', '0007_ended_games'),
+        ('records', '0007_milestones'),
     ]
 
     operations = [

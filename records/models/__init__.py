@@ -1,7 +1,6 @@
 """The tables of the write side."""
 
 from records.models.clubs import Club, Invitation, Ladder, Membership, Preset, Role, Season
-from records.models.ended import EndedGame
 from records.models.ledger import (
     Settlement,
     SettlementCursor,
@@ -25,7 +24,6 @@ __all__ = [
     "Checkpoint",
     "Claim",
     "Club",
-    "EndedGame",
     "Event",
     "Game",
     "HandSnapshot",

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from records.journal import seal_pending
+from records.milestones import place_milestones
 from records.settlement import settle_sealed
 from replays.projections import advance_projections
 from tests.support.databases import Database, fresh_database
@@ -45,6 +46,7 @@ def settle() -> Any:
     def work() -> None:
         seal_pending()
         settle_sealed()
+        place_milestones()
         advance_projections()
 
     return work

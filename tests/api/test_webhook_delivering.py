@@ -27,9 +27,9 @@ from api.webhooks.models import (
 )
 from api.webhooks.sending import Outcome
 from api.webhooks.signing import secret_of
-from records.journal import seal_pending
-from records.models import Club, EndedGame
-from records.settlement import settle_sealed
+from records.ids import uuid7
+from records.milestones import place_milestones
+from records.models import Club, Milestone
 from replays.projections import advance_projections
 from rules_engine.events import GameEnded
 from tests.support.at_once import at_once
@@ -250,17 +250,32 @@ def test_a_crowd_of_settlements_is_followed_batch_by_batch_past_those_of_other_c
     assert WebhookCursor.objects.get().ledger_position == 23
 
 
-def test_ended_games_of_clubs_without_webhooks_leave_the_queue(database: Database) -> None:
-    game = RecordedGame()
-    game.append(game.result(0))
+def test_milestones_are_followed_batch_by_batch_past_beginnings_and_other_clubs(
+    database: Database, receiver: Receiver
+) -> None:
+    club = ClubHouse().club
+    webhook_of(club, receiver, "game.ended")
+    for number in range(9):
+        game = RecordedGame(club_id=club.pk if number % 3 == 0 else None)
+        game.append(GameEnded())
+    place_milestones()
+    follow(2)
+    assert WebhookEvent.objects.count() == 3
+    assert WebhookCursor.objects.get().milestones_position == 18
+
+
+def test_a_game_that_cannot_be_read_holds_up_no_other(
+    database: Database, receiver: Receiver
+) -> None:
+    club = ClubHouse().club
+    webhook_of(club, receiver, "game.ended")
+    Milestone.objects.create(position=1, game_id=uuid7(), seq=2, club_id=club.pk)
+    game = RecordedGame(club_id=club.pk)
     game.append(GameEnded())
+    place_milestones()
     follow()
-    assert EndedGame.objects.count() == 1, "its hand is not settled yet"
-    seal_pending()
-    settle_sealed()
-    follow()
-    assert not EndedGame.objects.exists()
-    assert not WebhookEvent.objects.exists()
+    (event,) = WebhookEvent.objects.all()
+    assert str(game.id) in event.payload
 
 
 def test_tiers_of_before_are_taken_as_told(database: Database, receiver: Receiver) -> None:

@@ -113,9 +113,11 @@ def test_an_end_that_was_taken_back_is_not_told(
     game = house.start_game()
     house.append(game, 1, {"type": "game_ended"})
     house.append(game, 2, {"type": "rewind", "to": 1, "reason": "one more hand"})
+    settle()
     send_all()
     assert receiver.got == []
     house.append(game, 3, {"type": "game_ended", "reason": "dissolved"})
+    settle()
     send_all()
     assert [each.message["data"]["seq"] for each in receiver.got] == [4]
 
