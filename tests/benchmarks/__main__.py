@@ -1,7 +1,7 @@
 """`python -m tests.benchmarks [NAME ...]`: measure, print a table of ratios, write JSON.
 
-NAME: fold, score, boards, statement, bulk, webhooks, append, http, jump; all of them when none
-is given.
+NAME: fold, score, boards, statement, pages, bulk, webhooks, append, http, jump; all of them when
+none is given.
 """
 
 from __future__ import annotations
@@ -17,7 +17,18 @@ from rich.console import Console
 
 from tests.benchmarks.report import as_json, as_markdown, as_table
 
-NAMES = ("fold", "score", "boards", "statement", "bulk", "webhooks", "append", "http", "jump")
+NAMES = (
+    "fold",
+    "score",
+    "boards",
+    "statement",
+    "pages",
+    "bulk",
+    "webhooks",
+    "append",
+    "http",
+    "jump",
+)
 
 
 def main() -> None:

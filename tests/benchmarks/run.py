@@ -9,9 +9,10 @@ from tests.benchmarks.boards import boards
 from tests.benchmarks.bulk import bulk
 from tests.benchmarks.fold import fold
 from tests.benchmarks.games import HANDS, SEEDS, recording
+from tests.benchmarks.pages import pages
 from tests.benchmarks.report import Line
 from tests.benchmarks.score import scoring
-from tests.benchmarks.stage import standing
+from tests.benchmarks.stage import Stage, standing
 from tests.benchmarks.statement_pages import statement_pages
 from tests.benchmarks.webhooks import webhooks
 from tests.benchmarks.writers import crew
@@ -34,18 +35,17 @@ def measure(
         lines += fold(repeats=repeats, told=told)
     if "score" in names:
         lines += scoring(repeats=repeats, told=told, noted=noted)
-    if "boards" in names:
-        with standing():
-            lines += boards(repeats=repeats, told=told)
-    if "statement" in names:
-        with standing() as stage:
-            lines += statement_pages(stage, repeats=repeats, told=told)
-    if "bulk" in names:
-        with standing() as stage:
-            lines += bulk(stage, repeats=repeats, told=told)
-    if "webhooks" in names:
-        with standing():
-            lines += webhooks(repeats=repeats, told=told)
+    staged: dict[str, Callable[[Stage], list[Line]]] = {
+        "boards": lambda _: boards(repeats=repeats, told=told),
+        "statement": lambda stage: statement_pages(stage, repeats=repeats, told=told),
+        "pages": lambda stage: pages(stage, repeats=repeats, told=told, noted=noted),
+        "bulk": lambda stage: bulk(stage, repeats=repeats, told=told),
+        "webhooks": lambda _: webhooks(repeats=repeats, told=told),
+    }
+    for name, section in staged.items():
+        if name in names:
+            with standing() as stage:
+                lines += section(stage)
     if {"append", "http", "jump"} & set(names):
         told("simulating the games that are appended")
         for seed in SEEDS:

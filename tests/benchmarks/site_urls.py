@@ -1,4 +1,4 @@
-"""Our addresses, with one bare view beside them in the same server.
+"""Our addresses, with bare views beside them in the same server.
 
 The bare view is what Django REST framework costs before anything of ours: a body parsed, validated
 by a serializer, hashed, inserted as one row, and an answer. Nobody signs in and nothing is limited.
@@ -11,6 +11,7 @@ import json
 from uuid import UUID
 
 from django.db import connection
+from django.http import HttpRequest, HttpResponse
 from django.urls import path
 from rest_framework import serializers
 from rest_framework.parsers import JSONParser
@@ -81,8 +82,15 @@ class ReadAll(APIView):
         )
 
 
+def empty(request: HttpRequest) -> HttpResponse:
+    """A page with nothing on it."""
+    del request
+    return HttpResponse("<!doctype html><title>empty</title>")
+
+
 urlpatterns = [
     *urls.urlpatterns,
+    path("empty", empty),
     path("bare", InsertOne.as_view()),
     path("bare/<uuid:game_id>", ReadAll.as_view()),
 ]
