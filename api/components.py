@@ -43,6 +43,13 @@ def schema_of(form: Any) -> Schema:
     return made
 
 
+def component_of(struct: type[msgspec.Struct]) -> Schema:
+    """The schema of one struct by itself."""
+    _, components = msgspec.json.schema_components((struct,), ref_template=REF)
+    made: Schema = plain(components[struct.__name__], names_of(components))
+    return made
+
+
 def components_of(forms: Iterable[Any]) -> dict[str, Schema]:
     """Every component that the forms refer to, and the events, by name.
 

@@ -232,7 +232,10 @@ ACCOUNT_REQUESTS_PER_MINUTE = env.int("PAIPU_ACCOUNT_REQUESTS_PER_MINUTE", defau
 ADDRESS_REQUESTS_PER_MINUTE = env.int("PAIPU_ADDRESS_REQUESTS_PER_MINUTE", default=600)
 SPECTACULAR_SETTINGS: dict[str, Any] = {
     "TITLE": "paipu",
-    "DESCRIPTION": "An event-sourced game record service for Chinese regional mahjong.",
+    "DESCRIPTION": (
+        "An event-sourced game record service for Chinese regional mahjong. "
+        "How to begin, what holds everywhere, and pages on single things: [the guide](/docs/)."
+    ),
     "VERSION": "1",
     "OAS_VERSION": "3.1.0",
     "SCHEMA_PATH_PREFIX": "/api/v1",

@@ -8,6 +8,7 @@ from api import errors, health
 urlpatterns = [
     path("admin/", admin.site.urls),
     path("api/v1/", include("api.v1.urls")),
+    path("docs/", include("api.docs.urls")),
     path("", include("replays.urls")),
     path("health/live", health.live, name="health-live"),
     path("health/ready", health.ready, name="health-ready"),

@@ -1,0 +1,1 @@
+"""The documentation that a person follows: Markdown in two languages, and pages made from code."""
