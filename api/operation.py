@@ -6,7 +6,7 @@ document is made from (``api.schema``), so the two cannot differ.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import ceil
 from typing import Annotated, Any, ClassVar, NoReturn, TypeVar
 from uuid import UUID
@@ -103,6 +103,11 @@ class Operation(APIView):
     """Whether ``Accept: application/x-ndjson`` gets a stream of the items."""
     sends: ClassVar[tuple[str, ...]] = ()
     """The media types of the file that it answers with, where it answers with one."""
+
+    messages: ClassVar[Mapping[str, Any]] = {}
+    """The kinds of messages of its stream, and the form of the data of each, where it has one."""
+    may_be_over: ClassVar[bool] = False
+    """Whether it answers 204 where nothing will ever come any more."""
 
     def asked(self) -> type[Operation] | None:
         """The operation asked for, None for a method that the address lacks; HEAD is as GET."""

@@ -69,6 +69,8 @@ class OperationSchema(AutoSchema):
             str(operation.status): success(operation),
             **problems(operation, signed_in=bool(security) and {} not in security, path=path),
         }
+        if operation.may_be_over:
+            described["responses"]["204"] = {"description": "Nothing more will come."}
         return described
 
 
@@ -131,6 +133,12 @@ def success(operation: type[Operation]) -> dict[str, Any]:
     if operation.sends:
         file = {"schema": {"type": "string", "format": "binary"}}
         answered["content"] = dict.fromkeys(operation.sends, file)
+    if operation.messages:
+        kinds = (f"`{kind}` ({form.__name__})" for kind, form in operation.messages.items())
+        answered["description"] += (
+            f" Messages, and the components of their data: {', '.join(kinds)}."
+        )
+        answered["content"] = {form: {"schema": {"type": "string"}} for form in operation.sends}
     if operation.streams:
         answered["content"]["application/x-ndjson"] = {"schema": {"type": "string"}}
     answered["headers"] = {name: header_reference(name) for name in OF_SUCCESS}
@@ -145,6 +153,12 @@ def success(operation: type[Operation]) -> dict[str, Any]:
             for header in operation.gives
         }
     return answered
+
+
+def forms_of(operation: type[Operation]) -> list[Any]:
+    """Every form that the operation takes or gives."""
+    given = (operation.Input, operation.Output, *operation.messages.values())
+    return [form for form in given if form is not None]
 
 
 def codes_of(operation: type[Operation], *, signed_in: bool, path: str) -> set[str]:
@@ -341,7 +355,7 @@ def add_components(
         for _, _, method, callback in generator.endpoints
         if (operation := operation_of(callback.cls, method)) is not None
     ]
-    forms = [form for each in operations for form in (each.Input, each.Output) if form is not None]
+    forms = [form for each in operations for form in forms_of(each)]
     components = result.setdefault("components", {})
     schemas = {**components.get("schemas", {}), **components_of([ProblemDetails, *forms])}
     components["schemas"] = dict(sorted(schemas.items()))

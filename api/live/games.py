@@ -45,7 +45,7 @@ class EventStreamed(EventShown, frozen=True):
     ] = []
 
 
-class GameEnd(msgspec.Struct, frozen=True):
+class GameStreamEnd(msgspec.Struct, frozen=True):
     """The game has ended, and this was its last event."""
 
     seq: int
@@ -106,7 +106,7 @@ class GameSource:
             for stream in group:
                 data = page.data(stream.access.viewer(head.game))
                 if ends:
-                    data += end(GameEnd(last))
+                    data += end(GameStreamEnd(last))
                 yield Delivery(stream, data, stored[-1].seq, ends=ends)
 
     def _head(self, key: tuple[UUID, int], stored: Sequence[StoredEvent], last: int) -> Head:

@@ -20,7 +20,7 @@ EVERY_S: Final = 0.5
 """Each file is looked at no more often: a progress bar needs no more."""
 
 
-class ImportEnd(msgspec.Struct, frozen=True):
+class ImportStreamEnd(msgspec.Struct, frozen=True):
     """Nothing will be recorded of the file any more."""
 
     state: str
@@ -62,7 +62,7 @@ def _tell(shown: ImportShown, streams: Sequence[Stream]) -> Iterator[Delivery]:
     for stream in streams:
         data = b"" if stream.cursor == place else message("progress", shown, cursor=place)
         if over:
-            data += end(ImportEnd(shown.state))
+            data += end(ImportStreamEnd(shown.state))
         if data:
             yield Delivery(stream, data, place, ends=over)
 

@@ -7,7 +7,7 @@ connection closes and the stream can be gone on with.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import msgspec
 
@@ -16,6 +16,19 @@ RETRY_MS: Final = 2000
 """How long a client waits before it connects again."""
 HEARTBEAT: Final = b":\n\n"
 """A comment, which tells both sides that the connection still stands."""
+
+
+Reason = Literal["restart", "access", "unreadable"]
+
+
+class StreamBye(msgspec.Struct, frozen=True):
+    """Why a connection closes.
+
+    `restart`: the process stops. `access`: you may not listen any more. `unreadable`: what was
+    recorded cannot be read here.
+    """
+
+    reason: Reason
 
 
 def message(event: str, data: Any, *, cursor: str | None = None) -> bytes:
@@ -40,6 +53,6 @@ def end(data: Any) -> bytes:
     return message("end", data)
 
 
-def bye(reason: str) -> bytes:
+def bye(reason: Reason) -> bytes:
     """The connection closes: go on after the last message."""
-    return message("bye", {"reason": reason})
+    return message("bye", StreamBye(reason))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any, ClassVar, Final, NamedTuple
+from typing import Annotated, Any, Final, NamedTuple
 
 import msgspec
 from django.contrib.auth.middleware import AuthenticationMiddleware
@@ -74,8 +74,6 @@ class StreamOperation(Operation):
     sends = (EVENT_STREAM,)
     refusals = ("too_many_streams",)
     renderer_classes = (EventStreamRenderer, JsonRenderer)
-    Message: ClassVar[Any] = None
-    """The data of the stream's messages."""
 
     def follow(self, request: Request, last_event_id: str | None, **ids: Any) -> Followed:
         """What the caller would follow. Raises Problem when they may not."""

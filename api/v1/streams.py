@@ -11,18 +11,29 @@ from rest_framework.request import Request
 
 from api.access import account_of, game_of, known_game, membership_in, memberships_of
 from api.errors import Problem
-from api.live.games import EventStreamed, game_source
-from api.live.imports import import_source, is_over, place_of
-from api.live.news import Cursor, Interest, news_source, read_cursor
+from api.live.games import EventStreamed, GameStreamEnd, game_source
+from api.live.imports import ImportStreamEnd, import_source, is_over, place_of
+from api.live.messages import StreamBye
+from api.live.news import Cursor, GameBegun, HandEnded, Interest, news_source, read_cursor
 from api.live.operation import Followed, StreamOperation
 from api.scopes import Scope
 from api.v1.imports import ImportShown, import_of, import_shown
-from api.webhooks.catalogue import Message
+from api.webhooks.catalogue import GameOver, HandResettled, HandSettled, RulingMade
 from records.clubs import Right, rights_of
 from records.happenings import place_now
 from records.models import Player
 from replays.visibility import Viewer, delay_s_of
 
+NEWS = {
+    "game.started": GameBegun,
+    "hand.ended": HandEnded,
+    "hand.settled": HandSettled,
+    "hand.resettled": HandResettled,
+    "ruling.made": RulingMade,
+    "game.ended": GameOver,
+    "bye": StreamBye,
+}
+"""What streams of clubs tell. Their messages have a body around these, as webhooks do."""
 _SEQ = re.compile(r"[0-9]{1,9}")
 
 
@@ -37,7 +48,8 @@ class FollowGame(StreamOperation):
 
     scope = Scope.GAMES_READ
     right = Right.SEE
-    Message = EventStreamed
+    messages = {"event": EventStreamed, "end": GameStreamEnd, "bye": StreamBye}
+    may_be_over = True
 
     def get(self, request: Request, game_id: UUID) -> HttpResponseBase:
         """The stream."""
@@ -55,14 +67,14 @@ class FollowGame(StreamOperation):
 class FollowClub(StreamOperation):
     """What happens in a club: games begin and end, hands end and are settled, rulings are made.
 
-    Messages are named as webhooks are (`game.started`, `hand.ended`, `hand.settled`,
-    `hand.resettled`, `ruling.made`, `game.ended`) and have the same body. Without Last-Event-ID the
-    stream begins now. Who neither records nor rules is told as late as the club wants.
+    Messages are named as webhooks are and have the same body: `type`, `version`, `timestamp`, and
+    in `data` what the kind of message has. Without Last-Event-ID the stream begins now. Who neither
+    records nor rules is told as late as the club wants.
     """
 
     scope = Scope.CLUB_READ
     right = Right.SEE
-    Message = Message
+    messages = NEWS
 
     def get(self, request: Request, club_id: UUID) -> HttpResponseBase:
         """The stream."""
@@ -88,7 +100,7 @@ class FollowMine(StreamOperation):
     """
 
     scope = Scope.GAMES_READ
-    Message = Message
+    messages = NEWS
 
     def get(self, request: Request) -> HttpResponseBase:
         """The stream."""
@@ -129,7 +141,8 @@ class FollowImport(StreamOperation):
 
     scope = Scope.IMPORTS_WRITE
     right = Right.RECORD
-    Message = ImportShown
+    messages = {"progress": ImportShown, "end": ImportStreamEnd, "bye": StreamBye}
+    may_be_over = True
 
     def get(self, request: Request, import_id: UUID) -> HttpResponseBase:
         """The stream."""
