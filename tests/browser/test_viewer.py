@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 
@@ -97,6 +98,8 @@ def test_a_game_is_replayed_by_buttons_keys_and_links(
     ready(page)
     expect(page.locator("html")).to_have_attribute("lang", language)
     assert page.evaluate("document.documentElement.scrollWidth") <= width
+    expect(page.locator("#table [data-seat]")).to_have_count(4)
+    page.keyboard.press("Home")
     expect(page).to_have_url(re.compile(r"#1\.1$"))
     page.locator('[data-do="on"]').click()
     expect(page).to_have_url(re.compile(r"#1\.2$"))
@@ -147,6 +150,30 @@ def test_a_game_plays_by_itself_and_stops_when_told(site: Site, signed_in: Page)
     expect(page).to_have_url(re.compile(r"#1\.(?:[6-9]|\d\d)$"))
     page.get_by_role("button", name="Pause").click()
     expect(page.get_by_role("button", name="Play")).to_be_visible()
+
+
+def test_a_swipe_is_a_step_and_the_slider_goes_anywhere(site: Site, signed_in: Page) -> None:
+    page = signed_in
+    page.goto(f"{site.address}/games/{site.longer}#1.9")
+    ready(page)
+    touch = {"pointerType": "touch", "bubbles": True, "clientY": 200}
+    for begin, end, seq in ((300, 200, 10), (100, 250, 9)):
+        page.dispatch_event("#table", "pointerdown", {**touch, "clientX": begin})
+        page.dispatch_event("#table", "pointerup", {**touch, "clientX": end})
+        expect(page).to_have_url(re.compile(rf"#1\.{seq}$"))
+    page.locator("#slider").fill("20")
+    expect(page).to_have_url(re.compile(r"#1\.21$"))
+
+
+def test_the_log_is_saved_as_lines(site: Site, signed_in: Page) -> None:
+    page = signed_in
+    page.goto(f"{site.address}/games/{site.longer}?lang=en")
+    ready(page)
+    with page.expect_download() as saving:
+        page.get_by_role("link", name="Download the log").click()
+    assert saving.value.suggested_filename == f"{site.longer}.ndjson"
+    lines = saving.value.path().read_text(encoding="utf-8").splitlines()
+    assert [json.loads(line)["seq"] for line in lines] == list(range(1, len(lines) + 1))
 
 
 def test_a_link_to_a_moment_is_copied_and_leads_there(site: Site, signed_in: Page) -> None:

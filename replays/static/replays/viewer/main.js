@@ -2,7 +2,7 @@
 
 import { follow } from "./follow.js";
 import { loadHand } from "./frames.js";
-import { drawTable } from "./table.js";
+import { drawTable, emptyTable } from "./table.js";
 
 const root = document.getElementById("viewer");
 const part = (id) => document.getElementById(id);
@@ -36,8 +36,9 @@ function draw() {
   const frame = tableOf(hand, index);
   const atEnd = hand.steps.slice(0, index + 1).some((each) => each.kind === "end");
   const table = part("table");
-  table.toggleAttribute("hidden", !frame);
-  part("plain").hidden = Boolean(frame) || hand.steps.some((each) => each.type === "hand_started");
+  const hasTable = hand.frames.some((each) => each.table);
+  table.toggleAttribute("hidden", !hasTable);
+  part("plain").hidden = hasTable;
   table.innerHTML = frame
     ? drawTable(frame, {
         view: view.seat,
@@ -48,7 +49,7 @@ function draw() {
         words,
         language,
       })
-    : "";
+    : emptyTable;
   const now = part("now");
   now.innerHTML = step.html;
   table.setAttribute("aria-label", now.textContent);
@@ -114,12 +115,13 @@ function showHandList(hand) {
 
 // Moving --------------------------------------------------------------------------------------
 
-async function goTo(number, at = { index: 0 }) {
+// To a step by its index (-1: the last), by its seq, or without either to the deal.
+async function goTo(number, at = {}) {
   view.number = number;
   const hand = await fetchHand(number);
   if (view.number !== number) return;
   if (view.hand !== hand) showHand(hand);
-  let index = at.index;
+  let index = at.index ?? Math.max(0, hand.frames.findIndex((frame) => frame.table));
   if (at.seq !== undefined) {
     index = hand.steps.findIndex((step) => step.seq >= at.seq);
     if (index < 0) index = hand.steps.length - 1;
@@ -153,7 +155,7 @@ function jump(kind) {
     view.index = found;
     draw();
   } else {
-    toHand(1, { index: 0 });
+    toHand(1);
   }
 }
 
@@ -195,8 +197,8 @@ async function copyLink() {
 const actions = {
   back: () => step(-1),
   on: () => step(1),
-  "hand-back": () => toHand(-1, { index: 0 }),
-  "hand-on": () => toHand(1, { index: 0 }),
+  "hand-back": () => toHand(-1),
+  "hand-on": () => toHand(1),
   first: () => goTo(view.hand.hand, { index: 0 }),
   last: () => goTo(view.hand.hand, { index: -1 }),
   play: () => play(!view.playing),
@@ -271,8 +273,8 @@ function listenToTouch() {
 
 function addressed() {
   const [number, seq] = location.hash.slice(1).split(".").map(Number);
-  if (!number) return [Number(root.dataset.hand), { index: root.dataset.over === "1" ? 0 : -1 }];
-  return [number, seq ? { seq } : { index: 0 }];
+  if (!number) return [Number(root.dataset.hand), root.dataset.over === "1" ? {} : { index: -1 }];
+  return [number, seq ? { seq } : {}];
 }
 
 // A game still being played -------------------------------------------------------------------

@@ -201,10 +201,12 @@ function drawMiddle(frame, options) {
   return drawn;
 }
 
+export const emptyTable = '<rect class="felt" width="400" height="400" rx="10"/>';
+
 // The whole table as the markup inside an <svg> of 400 by 400, seen from the seat `options.view`.
 export function drawTable(frame, options) {
   const { table } = frame;
-  let drawn = '<rect class="felt" width="400" height="400" rx="10"/>' +
+  let drawn = emptyTable +
     '<rect class="middle" x="136" y="136" width="128" height="128" rx="8"/>';
   table.seats.forEach((seat, number) => {
     const place = (number - options.view + 4) % 4;
