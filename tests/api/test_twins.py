@@ -21,7 +21,7 @@ from django.core.cache import cache
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from records.models import Player, Role
+from records.models import Club, Player, Role
 from replays.visibility import PUBLIC, Viewer
 from rules_engine import registry
 from rules_engine.events import GameStarted
@@ -80,6 +80,8 @@ class World:
     def __init__(self, settle: Any) -> None:
         self.house = ClubHouse()
         self.elsewhere = ClubHouse()
+        # The public may look on, which is who has most to be kept from.
+        Club.objects.filter(pk=self.house.club.pk).update(public_games=True)
         # Boards and lists set players by id, or by age, where nothing else tells them apart.
         Player.objects.filter(club=self.house.club).delete()
         first = uuid4().int & ~3
@@ -98,6 +100,7 @@ class World:
         self.game = ""
         self.seq = 0
         self.before = 0
+        self.twin = self
 
     @property
     def players(self) -> list[str]:
@@ -149,8 +152,8 @@ class World:
             for query in QUERIES.get(route, ()):
                 yield path + query.format(seq=self.seq, before=self.before)
 
-    def alike(self, body: bytes) -> bytes:
-        """An answer without what differs between any two games."""
+    def names(self) -> dict[str, str]:
+        """What is named otherwise in every world."""
         names = {self.game: "game"}
         names |= {player: f"player {seat}" for seat, player in enumerate(self.players)}
         for club in (self.house.club, self.elsewhere.club):
@@ -158,6 +161,11 @@ class World:
         for person in (*self.people.values(), *self.seats, self.house.owner):
             if person.account is not None:
                 names |= {str(person.account.pk): "account", person.account.username: "name"}
+        return names
+
+    def alike(self, body: bytes) -> bytes:
+        """An answer without what differs between any two games; it may be about both worlds."""
+        names = self.names() | self.twin.names()
         for name in sorted(names, key=len, reverse=True):
             body = body.replace(name.encode(), f"<{names[name]}>".encode())
         for pattern, word in SAME:
@@ -256,6 +264,13 @@ def everything_said(
             yield f"POST {place} {seq}", shown(world, answer)
 
 
+def two_worlds(settle: Any) -> tuple[World, World]:
+    """Two clubs that have the same in them so far."""
+    one, other = World(settle), World(settle)
+    one.twin, other.twin = other, one
+    return one, other
+
+
 def twins(ruleset: Ruleset, viewer: Viewer, worlds: tuple[World, World]) -> None:
     """Play a game in one world and a twin of it in the other."""
     for seed in range(100):
@@ -296,7 +311,7 @@ def around_difference(one: bytes, other: bytes) -> tuple[bytes, bytes] | None:
 def test_who_plays_no_seat_can_tell_no_two_deals_apart(
     house: ClubHouse, settle: Any, ruleset: Ruleset
 ) -> None:
-    worlds = World(settle), World(settle)
+    worlds = two_worlds(settle)
     twins(ruleset, PUBLIC, worlds)
     # What is not about a game, or asked from outside, does not depend on the rules of the game.
     first = ruleset == registry.latest()[0]
@@ -310,7 +325,7 @@ def test_a_player_can_tell_no_two_deals_apart_but_by_their_own_tiles(
     house: ClubHouse, settle: Any, ruleset: Ruleset
 ) -> None:
     seat = len(ruleset.slug) % 4
-    worlds = World(settle), World(settle)
+    worlds = two_worlds(settle)
     twins(ruleset, Viewer(seats=frozenset({seat})), worlds)
     first = ruleset == registry.latest()[0]
     assert_alike(worlds, (worlds[0].seats[seat], worlds[1].seats[seat]), of_game=not first)
