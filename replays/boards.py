@@ -22,10 +22,10 @@ from django.db import connection, transaction
 from records.errors import RecordsError
 from records.ladders import ladder_of
 from records.models import Club, Season
-from replays.counting import FIGURES, PLAY, SUMMED
-from replays.models import ALL_RULESETS, ALL_TIME, SCORES
+from replays.models import ALL_RULESETS, ALL_TIME
+from replays.past_boards import PAST
 from replays.places import players_above
-from replays.selections import COUNTS, Selection, select
+from replays.selections import Selection, select
 from rules_engine.ladders import Ladder, Tier
 
 MAX_LIMIT: Final = 500
@@ -400,7 +400,7 @@ def _past(view: View, ladder: Ladder) -> _Source:
         "demotion": ladder.demotion,
         "climbs": ladder.scope == "for_ever" or view.season is not None,
     }
-    return _Source(view, _PAST, facts, ladder, position)
+    return _Source(view, PAST, facts, ladder, position)
 
 
 def _selections(view: View, ladder: Ladder) -> tuple[Selection, Selection]:
@@ -421,65 +421,3 @@ def _position() -> int:
     with connection.cursor() as cursor:
         cursor.execute("SELECT coalesce(max(position), 0) FROM projection_cursor")
         return int(cursor.fetchone()[0])
-
-
-def _counting(condition: str) -> str:
-    return f"""
-      SELECT coalesce(merged.person_id, r.player_id) AS player_id, 1 AS sign, r.game_id, r.hand,
-             r.entry, r.points, r.gang_points, r.won, r.total, r.dealt_in, r.gangs, r.ended_at_ms,
-             r.ladder_start
-      FROM result r
-      LEFT JOIN unnest(%(players)s::uuid[], %(persons)s::uuid[]) AS merged(player_id, person_id)
-        ON merged.player_id = r.player_id
-      WHERE r.club_id = %(club)s AND {condition}
-    """
-
-
-_BEST: Final = "ORDER BY total DESC, ended_at_ms, game_id, hand"
-_RATIOS: Final = MappingProxyType(
-    {
-        "points_per_hand": ("points", "hands"),
-        "win_rate": ("wins", "hands"),
-        "zimo_rate": ("zimo_wins", "wins"),
-        "deal_in_rate": ("deal_ins", "hands"),
-        "average_win": ("win_total", "wins"),
-    }
-)
-"""The figures that are one count over another: null where there is nothing to divide by."""
-
-_PAST: Final = f"""
-    WITH counted AS ({_counting(COUNTS)}),
-    summed AS (
-      SELECT player_id, count(DISTINCT game_id) FILTER (WHERE entry = 0) AS games, {FIGURES},
-             max(total) FILTER (WHERE won <> '') AS best_total,
-             (array_agg(game_id {_BEST}) FILTER (WHERE won <> ''))[1] AS best_game_id,
-             (array_agg(hand {_BEST}) FILTER (WHERE won <> ''))[1] AS best_hand
-      FROM counted GROUP BY player_id
-    ),
-    climbing AS ({_counting(COUNTS.replace("%(", "%(climb_"))} AND %(climbs)s),
-    played AS (
-      SELECT player_id, {PLAY}, sum(points) AS points, min(ladder_start) AS ladder_start
-      FROM climbing GROUP BY player_id, {PLAY}
-    ),
-    running AS (
-      SELECT *, sum(points) OVER (PARTITION BY player_id ORDER BY {PLAY}) AS gained FROM played
-    ),
-    climbed AS (
-      SELECT player_id, sum(points) AS points, max(gained) AS most,
-             coalesce(%(start)s::bigint, (array_agg(ladder_start ORDER BY {PLAY}))[1]) AS start
-      FROM running GROUP BY player_id
-    ),
-    reached AS (
-      SELECT player_id, (start + points)::bigint AS ladder_score, 1 + width_bucket(
-        CASE WHEN %(demotion)s THEN start + points ELSE start + greatest(most, 0) END,
-        %(thresholds)s::numeric[]) AS tier
-      FROM climbed
-    )
-    SELECT player_id, games, {", ".join(f"{name}::bigint AS {name}" for name in SUMMED)},
-           best_total, best_game_id, best_hand, ladder_score, tier,
-           {
-    ", ".join(f"{a}::float8 / nullif({b}, 0)::float8 AS {name}" for name, (a, b) in _RATIOS.items())
-},
-           tier::bigint * {SCORES} + ladder_score AS rung
-    FROM summed LEFT JOIN reached USING (player_id)
-"""

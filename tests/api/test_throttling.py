@@ -91,10 +91,12 @@ def policies(answer: Any) -> list[str]:
     told = zip(answer["RateLimit-Policy"].split(", "), answer["RateLimit"].split(", "), strict=True)
     found = []
     for policy, standing in told:
-        name, quota = re.fullmatch(r'"(\w+)";q=(\d+);w=60', policy).groups()  # type: ignore[union-attr]
-        again, left = re.fullmatch(r'"(\w+)";r=(\d+);t=\d+', standing).groups()  # type: ignore[union-attr]
-        assert again == name
-        found.append(f"{name} {int(left)}/{quota}")
+        limit = re.fullmatch(r'"(\w+)";q=(\d+);w=60', policy)
+        left = re.fullmatch(r'"(\w+)";r=(\d+);t=\d+', standing)
+        assert limit is not None
+        assert left is not None
+        assert limit[1] == left[1]
+        found.append(f"{limit[1]} {int(left[2])}/{limit[2]}")
     return found
 
 
