@@ -1,10 +1,11 @@
 // Follows a game that is still being played: calls back whenever there is something new.
 //
-// The stream needs a session; without one, or when it cannot be had, the page asks now and then.
+// The stream tells that something happened, behind the event `seq`; the frames of it are asked for as
+// always. It needs a session: without one, or when it cannot be had, the page asks now and then.
 
 const ASK_MS = 3000;
 
-export function follow({ game, member, onNews, onState }) {
+export function follow({ game, seq, member, onNews, onState }) {
   let timer = 0;
   function ask() {
     timer = setInterval(onNews, ASK_MS);
@@ -14,9 +15,9 @@ export function follow({ game, member, onNews, onState }) {
     ask();
     return () => clearInterval(timer);
   }
-  const stream = new EventSource(`/api/v1/games/${game}/stream`);
+  const stream = new EventSource(`/api/v1/games/${game}/stream?last_event_id=${seq}`);
   stream.onopen = () => onState("live");
-  for (const kind of ["event", "message"]) stream.addEventListener(kind, () => onNews());
+  stream.addEventListener("event", onNews);
   stream.addEventListener("end", () => {
     stream.close();
     onNews();

@@ -314,6 +314,7 @@ function followGame() {
   const live = part("live");
   stop = follow({
     game,
+    seq: view.hand.seq,
     member: root.dataset.member === "1",
     onNews: news,
     onState: (state) => {
