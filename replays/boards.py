@@ -358,9 +358,8 @@ def _source(view: View) -> _Source:
     return _past(view, ladder)
 
 
-_OWN: Final = [
-    name for name in Row.__struct_fields__ if name not in {"ladder_score", "tier", "rung"}
-]
+_CLIMBED: Final = {"ladder_score", "tier", "rung"}
+_OWN: Final = [name for name in Row.__struct_fields__ if name not in _CLIMBED]
 
 
 def _live(view: View, ladder: Ladder) -> _Source:
