@@ -410,9 +410,8 @@ def _selections(view: View, ladder: Ladder) -> tuple[Selection, Selection]:
         "known_at": view.known_at,
     }
     own = select(view.club, season=view.season, **of_club)
-    if view.season is None or ladder.scope == "season":
-        return own, own
-    return own, select(view.club, **of_club)
+    by_season = view.season is None or ladder.scope == "season"
+    return own, own if by_season else select(view.club, **of_club)
 
 
 def _position() -> int:
