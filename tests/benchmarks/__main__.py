@@ -25,6 +25,7 @@ NAMES = (
     "pages",
     "bulk",
     "webhooks",
+    "live",
     "append",
     "http",
     "jump",

@@ -9,6 +9,7 @@ from tests.benchmarks.boards import boards
 from tests.benchmarks.bulk import bulk
 from tests.benchmarks.fold import fold
 from tests.benchmarks.games import HANDS, SEEDS, recording
+from tests.benchmarks.live import live
 from tests.benchmarks.pages import pages
 from tests.benchmarks.report import Line
 from tests.benchmarks.score import scoring
@@ -41,6 +42,7 @@ def measure(
         "pages": lambda stage: pages(stage, repeats=repeats, told=told, noted=noted),
         "bulk": lambda stage: bulk(stage, repeats=repeats, told=told),
         "webhooks": lambda _: webhooks(repeats=repeats, told=told),
+        "live": lambda stage: live(stage, told=told),
     }
     for name, section in staged.items():
         if name in names:
