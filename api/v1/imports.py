@@ -157,6 +157,9 @@ class StartImport(Operation):
     The answer comes when the file is received; follow its progress at the address in `Location`.
     Each game is recorded up to its first line that is not legal. The same file again, also with
     another key, records nothing twice and adds what is new.
+
+    The line of an event that ends a hand may say in `expect` what the hand should come to, as in an
+    append: a hand with another score is a fault, and is not recorded.
     """
 
     scope = Scope.IMPORTS_WRITE
