@@ -62,6 +62,10 @@ class Questions:
         """The facts of the moment a win at this table carries."""
         return ()
 
+    def flags_before(self, memory: Any) -> tuple[str, ...]:
+        """The flags that every winner of the next hand carries because of the hands before it."""
+        return ()
+
     def flag_seq(self, table: Table, seat: int, flag: str) -> int:
         """The event that gave the seat this flag, where payments of its own rest on it; or 0."""
         return 0

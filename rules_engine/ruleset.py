@@ -19,6 +19,7 @@ from rules_engine.facts import HandFacts
 from rules_engine.gangs import COMMON_KINDS, GangTold, no_gangs
 from rules_engine.refusals import Refusal, refusals_of
 from rules_engine.score import HandExplanation, Item, Scored
+from rules_engine.sheet_forms import OwnSheet, plain_sheet
 from rules_engine.table import Sign, no_signs
 
 if TYPE_CHECKING:
@@ -115,6 +116,8 @@ class Ruleset(msgspec.Struct, frozen=True, kw_only=True):
     """The variant's own events in words (``sentences.SENTENCES`` has the common ones)."""
     signs: Callable[[Any], tuple[Sign, ...]] = no_signs
     """What of the variant's own state of a hand is to be seen on the table."""
+    sheet: Callable[[Any], OwnSheet] = plain_sheet
+    """What of the variant's own a hand is written down with (``sheets`` has the whole)."""
     rule_prefix: str = ""
     ladder_start_option: str | None = None
     """The option that holds a new player's ladder score, where the variant has one."""

@@ -183,10 +183,31 @@ def find_ruleset(slug: str, version: int | None) -> Ruleset:
         ) from error
 
 
+class NextHand(Shown, frozen=True):
+    """What the next hand's record begins with; `dealer` is null where lots decide.
+
+    `flags` are those that every winner of it carries because of the hands before.
+    """
+
+    hand: int
+    dealer: int | None
+    streak: int
+    flags: list[str]
+
+
+def next_hand(game: Game) -> NextHand | None:
+    """What the next hand's record begins with; None while one is live, and after the last."""
+    if game.table is not None or game.ended:
+        return None
+    flags = list(game.play.flags_before(game.memory))
+    return NextHand(hand=game.hand + 1, dealer=game.dealer, streak=game.streak, flags=flags)
+
+
 class ShowGame(Operation):
     """A game and how far it has come.
 
-    The ETag is what the next append must send as If-Match.
+    The ETag is what the next append must send as If-Match. `next` is what the record of the next
+    hand begins with, null while a hand is live and when the game has ended.
     """
 
     scope = Scope.GAMES_READ
@@ -199,6 +220,7 @@ class ShowGame(Operation):
         hand: int
         live: bool
         ended: bool
+        next: NextHand | None
         options: dict[str, OptionValue]
 
     gives = (ETAG,)
@@ -213,6 +235,7 @@ class ShowGame(Operation):
             hand=game.hand,
             live=game.table is not None,
             ended=game.ended,
+            next=next_hand(game),
             options=dump_options(game.options),
         )
         return Response(answer, headers={"ETag": etag(game.seq)})

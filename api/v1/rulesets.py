@@ -32,6 +32,7 @@ from rules_engine.ruleset import (
     options_schema,
 )
 from rules_engine.score import Worth
+from rules_engine.sheets import Sheet, sheet_of
 
 
 class RulesetShown(Shown, frozen=True):
@@ -149,7 +150,8 @@ class ShowRuleset(PublicOperation):
 
     `provenance` says where a rule comes from: the seed document, another public description, or a
     choice of the house. `value_names` are what the values of options are called that are chosen
-    from a list, by option and value.
+    from a list, by option and value. `sheet` is what a hand is written down with as a result under
+    the options asked for: tiles, ways of winning, melds, and flags with what each can be.
     """
 
     Query = UnderOptions
@@ -163,6 +165,7 @@ class ShowRuleset(PublicOperation):
         preset_names: dict[str, PresetName]
         value_names: dict[str, dict[str, ValueName]]
         items: list[ItemShown]
+        sheet: Sheet
         rules: list[Rule]
         events: list[str]
 
@@ -194,6 +197,7 @@ class ShowRuleset(PublicOperation):
                     )
                     for item in ruleset.items
                 ],
+                sheet=sheet_of(ruleset, options),
                 rules=list(rules.values()),
                 events=sorted(ruleset.catalogue.types),
             )

@@ -13,6 +13,7 @@ from rules_engine.variants.hefei.items import ITEMS
 from rules_engine.variants.hefei.options import PRESETS, VALUE_NAMES, HefeiOptions
 from rules_engine.variants.hefei.play import HefeiPlay
 from rules_engine.variants.hefei.score import score
+from rules_engine.variants.hefei.sheet import sheet
 from rules_engine.variants.hefei.state import SENTENCES, Dismissed, Ready, SeatAuto, Ting, signs
 
 RULESET: Final = Ruleset(
@@ -32,6 +33,7 @@ RULESET: Final = Ruleset(
     value_names=VALUE_NAMES,
     sentences=SENTENCES,
     signs=signs,
+    sheet=sheet,
     rule_prefix="HF",
     ladder_start_option="ladder_start",
 )

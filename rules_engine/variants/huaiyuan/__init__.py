@@ -14,6 +14,7 @@ from rules_engine.variants.huaiyuan.items import ITEMS
 from rules_engine.variants.huaiyuan.options import PRESETS, VALUE_NAMES, HuaiyuanOptions
 from rules_engine.variants.huaiyuan.play import HuaiyuanPlay
 from rules_engine.variants.huaiyuan.score import score
+from rules_engine.variants.huaiyuan.sheet import SPECIAL_NAMES, sheet
 from rules_engine.variants.huaiyuan.state import (
     SENTENCES,
     BaoExhausted,
@@ -38,17 +39,12 @@ RULESET: Final = Ruleset(
     explain=explain,
     gangs=gangs,
     gang_kinds=GANG_KINDS,
-    payments={
-        "da_dan": ("大蛋", "big egg"),
-        "xuanfeng_gang": ("旋风杠", "whirlwind gang"),
-        "xi_gang": ("喜杠", "joy gang"),
-        "yao_dan": ("幺蛋", "one-egg"),
-        "jiu_dan": ("九蛋", "nine-egg"),
-    },
+    payments={"da_dan": ("大蛋", "big egg"), **SPECIAL_NAMES},
     events=(Gang, Peng, Pass, Hu, BaoRoll, BaoLook, BaoExhausted),
     presets=PRESETS,
     value_names=VALUE_NAMES,
     sentences=SENTENCES,
     signs=signs,
+    sheet=sheet,
     rule_prefix="HY",
 )

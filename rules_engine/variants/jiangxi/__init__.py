@@ -14,6 +14,7 @@ from rules_engine.variants.jiangxi.items import ITEMS
 from rules_engine.variants.jiangxi.options import PRESETS, VALUE_NAMES, JiangxiOptions
 from rules_engine.variants.jiangxi.play import JiangxiPlay
 from rules_engine.variants.jiangxi.score import score
+from rules_engine.variants.jiangxi.sheet import sheet
 from rules_engine.variants.jiangxi.state import SENTENCES, JieBao, signs
 
 RULESET: Final = Ruleset(
@@ -33,5 +34,6 @@ RULESET: Final = Ruleset(
     value_names=VALUE_NAMES,
     sentences=SENTENCES,
     signs=signs,
+    sheet=sheet,
     rule_prefix="JX",
 )

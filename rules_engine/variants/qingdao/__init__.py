@@ -14,6 +14,7 @@ from rules_engine.variants.qingdao.items import ITEMS
 from rules_engine.variants.qingdao.options import PRESETS, VALUE_NAMES, QingdaoOptions
 from rules_engine.variants.qingdao.play import QingdaoPlay
 from rules_engine.variants.qingdao.score import score
+from rules_engine.variants.qingdao.sheet import sheet
 from rules_engine.variants.qingdao.state import (
     SENTENCES,
     Draw,
@@ -42,5 +43,6 @@ RULESET: Final = Ruleset(
     value_names=VALUE_NAMES,
     sentences=SENTENCES,
     signs=signs,
+    sheet=sheet,
     rule_prefix="QD",
 )

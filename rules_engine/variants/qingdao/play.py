@@ -88,6 +88,10 @@ class QingdaoPlay(Wins):
             return dealer, streak + 1, QingdaoMemory()
         return (dealer + 1) % 4, 1, QingdaoMemory()
 
+    def flags_before(self, memory: QingdaoMemory) -> tuple[str, ...]:
+        """QD-132: how many hands in a row nobody has won."""
+        return huang_flags(memory.huang_run)
+
     def refuse_result(self, memory: QingdaoMemory, facts: HandFacts) -> Violation | None:
         """QD-132: the winners' flags tell of the hands nobody won before."""
         if not facts.wins or huang_run(facts.wins[0].flags) == memory.huang_run:

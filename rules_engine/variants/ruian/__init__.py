@@ -14,6 +14,7 @@ from rules_engine.variants.ruian.items import ITEMS
 from rules_engine.variants.ruian.options import PRESETS, VALUE_NAMES, RuianOptions
 from rules_engine.variants.ruian.play import RuianPlay
 from rules_engine.variants.ruian.score import score
+from rules_engine.variants.ruian.sheet import sheet
 from rules_engine.variants.ruian.state import SENTENCES, Flower, HandEnded, SeatsDrawn, signs
 
 RULESET: Final = Ruleset(
@@ -33,5 +34,6 @@ RULESET: Final = Ruleset(
     value_names=VALUE_NAMES,
     sentences=SENTENCES,
     signs=signs,
+    sheet=sheet,
     rule_prefix="RA",
 )
