@@ -27,7 +27,17 @@ from rules_engine import registry
 
 GAMES_SHOWN: Final = 50
 SCRIPT_WORDS: Final = (
-    *("dealer", "hand_number", "streak", "wall", "wild", "indicator", "ting", "seat_empty"),
+    *(
+        "dealer",
+        "hand_number",
+        "streak",
+        "wall",
+        "reserve",
+        "wild",
+        "indicator",
+        "ting",
+        "seat_empty",
+    ),
     *("play", "pause", "copied", "hidden_tiles", "result_only", "live_now", "reconnecting"),
 )
 """The words that scripts write."""

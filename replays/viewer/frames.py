@@ -156,11 +156,15 @@ class _Folding:
         self._waits: list[tuple[Any, tuple[int, ...]]] = [(None, ()) for _ in SEATS]
 
     def frame(self, game: Game, viewer: Viewer) -> dict[str, Any]:
-        """The state as the API gives it, with ``waits`` by seat and the variant's ``signs``."""
+        """The state as the API gives it, with what else a viewer draws, as far as it may be seen.
+
+        ``waits`` by seat, the variant's ``signs``, and how many tiles are ``drawable`` before what
+        is kept in reserve.
+        """
         state = show_state(view(game), viewer)
         table = game.table
         if table is None:
-            return {**state, "waits": None, "signs": None}
+            return {**state, "waits": None, "signs": None, "drawable": None}
         shown = viewer == EVERYTHING
         return {
             **state,
@@ -169,6 +173,7 @@ class _Folding:
                 for seat in SEATS
             ],
             "signs": msgspec.to_builtins(game.ruleset.signs(table.extra)) if shown else None,
+            "drawable": game.play.drawable(table) if shown else None,
         }
 
     def _waited(self, play: Play, table: Table, seat: int) -> list[tuple[str, int]]:

@@ -54,7 +54,7 @@ STEPPED_IS_JUMPED = """async () => {
       await wait();
       if (table.innerHTML !== stepped[place]) differing.push(`drawn ${at(place)}`);
       const { seq } = hand.steps[place];
-      const { waits, signs, ...frame } = hand.frames[place];
+      const { waits, signs, drawable, ...frame } = hand.frames[place];
       const sorted = (value) => value && typeof value === "object" && !Array.isArray(value)
         ? Object.fromEntries(Object.keys(value).sort().map((name) => [name, sorted(value[name])]))
         : Array.isArray(value) ? value.map(sorted) : value;

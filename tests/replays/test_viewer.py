@@ -83,7 +83,7 @@ def states(steps: Sequence[Step]) -> dict[int, Any]:
         found[step.seq] = {
             name: copy.deepcopy(value)
             for name, value in frame.items()
-            if name not in {"waits", "signs"}
+            if name not in {"waits", "signs", "drawable"}
         }
     return found
 

@@ -130,14 +130,15 @@ function drawPond(seat, table) {
   return drawn;
 }
 
-// Flowers to the left in front of the hand; words and waits to the right.
+// Flowers to the left in front of the hand; words and waits to the right. Corners stay free: there one
+// seat's left meets another's right.
 function drawBeside(seat, frame, number, options) {
   let drawn = "";
   namesIn(seat.flowers || "").forEach((name, place) => {
-    drawn += upright(name, 40 + (place % 6) * (SMALL + 1), 343 - Math.floor(place / 6) * 20, SMALL);
+    drawn += upright(name, 62 + (place % 4) * (SMALL + 1), 343 - Math.floor(place / 4) * 20, SMALL);
   });
   const waits = options.hidden(number) ? null : frame.waits && frame.waits[number];
-  let x = 360;
+  let x = 338;
   for (const [name, left] of (waits || []).slice(0, 9).reverse()) {
     x -= SMALL + 2;
     drawn += upright(name, x, 343, SMALL);
@@ -184,8 +185,10 @@ function drawMiddle(frame, options) {
   const { words } = options;
   const streak = table.streak > 1 ? ` · ${words.streak.replace("{}", table.streak)}` : "";
   let drawn =
-    `<text class="title" x="200" y="182">${escaped(words.hand_number.replace("{}", table.hand) + streak)}</text>` +
-    `<text class="wall" x="200" y="206">${table.remaining}<tspan class="unit" dx="3">${words.wall}</tspan></text>`;
+    `<text class="title" x="200" y="179">${escaped(words.hand_number.replace("{}", table.hand) + streak)}</text>` +
+    `<text class="wall" x="200" y="199">${table.remaining}<tspan class="unit" dx="3">${words.wall}</tspan></text>`;
+  const reserve = frame.drawable === null ? 0 : table.remaining - frame.drawable;
+  if (reserve > 0) drawn += `<text class="unit" x="200" y="209">${words.reserve.replace("{}", reserve)}</text>`;
   const lying = [];
   if (table.wild) lying.push([words.wild, table.wild]);
   if (table.indicator && table.indicator !== table.wild) lying.push([words.indicator, table.indicator]);
@@ -195,8 +198,8 @@ function drawMiddle(frame, options) {
   const step = 38;
   lying.slice(0, 3).forEach(([word, tile], place) => {
     const x = 200 + (place - (Math.min(lying.length, 3) - 1) / 2) * step;
-    drawn += `<text class="unit" x="${x}" y="218">${escaped(word)}</text>`;
-    if (tile) drawn += upright(tile, x - SMALL / 2, 221, SMALL, table.wild);
+    drawn += `<text class="unit" x="${x}" y="220">${escaped(word)}</text>`;
+    if (tile) drawn += upright(tile, x - SMALL / 2, 223, SMALL, table.wild);
   });
   return drawn;
 }
