@@ -19,21 +19,25 @@ class SocketConnection(asyncio.Protocol):
         self._chunked = chunked
         self._lost = lost
         self._transport: asyncio.Transport | None = None
+        self._early = b""
+        self._ended = False
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Called by the event loop."""
+        """Called by the event loop, after what may have been sent already."""
         assert isinstance(transport, asyncio.Transport)
         self._transport = transport
+        transport.write(self._early)
+        if self._ended:
+            transport.close()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Called by the event loop: the client has gone, or we have closed."""
-        self._transport = None
+        self._transport, self._ended = None, True
         self._lost()
 
     def send(self, data: bytes) -> None:
         """Send, or keep it until the client takes it."""
-        if self._transport is not None:
-            self._transport.write(b"%X\r\n%b\r\n" % (len(data), data) if self._chunked else data)
+        self._write(b"%X\r\n%b\r\n" % (len(data), data) if self._chunked else data)
 
     def has_room(self) -> bool:
         """Whether the client has taken most of what it was sent."""
@@ -42,15 +46,22 @@ class SocketConnection(asyncio.Protocol):
 
     def close(self) -> None:
         """Close, once everything is sent."""
+        if self._chunked:
+            self._write(b"0\r\n\r\n")
+        self._ended = True
         if self._transport is not None:
-            if self._chunked:
-                self._transport.write(b"0\r\n\r\n")
             self._transport.close()
 
     def abort(self) -> None:
         """Close now."""
         if self._transport is not None:
             self._transport.abort()
+
+    def _write(self, data: bytes) -> None:
+        if self._transport is not None:
+            self._transport.write(data)
+        elif not self._ended:
+            self._early += data
 
 
 class QueueConnection:

@@ -39,6 +39,7 @@ class Hub:
     def __init__(self) -> None:
         self._streams: dict[Stream, Connection] = {}
         self._sockets: set[Stream] = set()
+        self._connecting: set[asyncio.Task[Any]] = set()
         self._by_caller: Counter[str] = Counter()
         self._counting = threading.Lock()
         self._somebody = asyncio.Event()
@@ -74,16 +75,22 @@ class Hub:
 
     def take_over(self, stream: Stream, taken: socket.socket, *, chunked: bool) -> None:
         """Send the stream to this socket from now on; it belongs to the hub then."""
+        connection = SocketConnection(chunked=chunked, lost=lambda: self._lose(stream))
 
-        async def connect() -> None:
-            connection = SocketConnection(chunked=chunked, lost=lambda: self._lose(stream))
+        def connected(task: asyncio.Task[Any]) -> None:
+            self._connecting.discard(task)
+            if task.exception() is not None:  # The client has gone already.
+                self._lose(stream)
+
+        def take() -> None:
             self._sockets.add(stream)
+            accepting = self._loop.connect_accepted_socket(lambda: connection, taken)
+            task = self._loop.create_task(accepting)
+            self._connecting.add(task)
+            task.add_done_callback(connected)
             self._add(stream, connection)
-            await self._loop.connect_accepted_socket(lambda: connection, taken)
-            if stream not in self._streams:  # Everybody was told goodbye meanwhile.
-                connection.close()
 
-        asyncio.run_coroutine_threadsafe(connect(), self._loop)
+        self._loop.call_soon_threadsafe(take)
 
     def leave(self, stream: Stream) -> None:
         """Send nothing more to this stream, which is not counted any more on return."""

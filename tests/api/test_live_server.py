@@ -1,5 +1,6 @@
 """Streams of the web server as it is run: connections that leave its threads, and its end."""
 
+import socket
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 
@@ -44,3 +45,37 @@ def test_more_streams_than_threads_leave_the_threads_to_requests(
         web.ask_to_stop()
         for stream in streams:
             assert [(each.event, each.data) for each in stream] == [("bye", {"reason": "restart"})]
+
+
+def test_whichever_process_one_comes_back_to_nothing_is_lost_and_nothing_comes_twice(
+    api_database: Database, house: ClubHouse
+) -> None:
+    game = house.start_game()
+    events = played_hand(game, seed=8)
+    with web_server(api_database.url, processes=2) as (address, _):
+        got: list[Message] = []
+        for first in range(0, len(events), 5):
+            house.append(game, 1 + first, *events[first : first + 5])
+            place = f"?last_event_id={len(got)}" if got else ""
+            with listening(address, f"games/{game}/stream{place}", house) as stream:
+                while len(got) < min(first + 6, len(events) + 1):
+                    got.append(next(stream))
+    assert [message.id for message in got] == [str(seq) for seq in range(1, len(events) + 2)]
+
+
+def test_a_client_of_the_old_protocol_gets_the_stream_without_chunks(
+    api_database: Database, house: ClubHouse
+) -> None:
+    game = house.start_game()
+    house.append(game, 1, {"type": "game_ended"})
+    asked = f"GET /api/v1/games/{game}/stream HTTP/1.0\r\nHost: localhost\r\n"
+    asked += f"Authorization: {house.owner.headers['authorization']}\r\n\r\n"
+    with web_server(api_database.url) as (address, _):
+        host, _, port = address.removeprefix("http://").partition(":")
+        with socket.create_connection((host, int(port)), timeout=30) as client:
+            client.sendall(asked.encode())
+            head, _, body = b"".join(iter(lambda: client.recv(65536), b"")).partition(b"\r\n\r\n")
+    assert b"text/event-stream" in head
+    assert b"chunked" not in head.lower()
+    messages = [each for each in parsed([body]) if isinstance(each, Message)]
+    assert [message.event for message in messages] == ["event", "event", "end"]
