@@ -156,24 +156,21 @@ class _Folding:
         self._waits: list[tuple[Any, tuple[int, ...]]] = [(None, ()) for _ in SEATS]
 
     def frame(self, game: Game, viewer: Viewer) -> dict[str, Any]:
-        """The state as the API gives it, with what else a viewer draws, as far as it may be seen.
+        """The state as the API gives it, with what else a viewer draws where nothing is hidden.
 
         ``waits`` by seat, the variant's ``signs``, and how many tiles are ``drawable`` before what
         is kept in reserve.
         """
         state = show_state(view(game), viewer)
         table = game.table
-        if table is None:
+        # What a seat could win on may follow from what it does not know itself.
+        if table is None or viewer != EVERYTHING:
             return {**state, "waits": None, "signs": None, "drawable": None}
-        shown = viewer == EVERYTHING
         return {
             **state,
-            "waits": [
-                self._waited(game.play, table, seat) if shown or seat in viewer.seats else None
-                for seat in SEATS
-            ],
-            "signs": msgspec.to_builtins(game.ruleset.signs(table.extra)) if shown else None,
-            "drawable": game.play.drawable(table) if shown else None,
+            "waits": [self._waited(game.play, table, seat) for seat in SEATS],
+            "signs": msgspec.to_builtins(game.ruleset.signs(table.extra)),
+            "drawable": game.play.drawable(table),
         }
 
     def _waited(self, play: Play, table: Table, seat: int) -> list[tuple[str, int]]:
