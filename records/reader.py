@@ -31,6 +31,11 @@ _EVENTS: Final = """
            floor(extract(epoch FROM recorded_at) * 1000)::bigint
     FROM event WHERE game_id = %s AND seq >= %s AND seq <= %s ORDER BY seq LIMIT %s
 """
+_FIRSTS: Final = """
+    SELECT game_id, seq, type, version, occurred_at_ms, public::text, secret::text, salt, prev,
+           hash, floor(extract(epoch FROM recorded_at) * 1000)::bigint
+    FROM event WHERE game_id = ANY(%s) AND seq = 1
+"""
 # The hash must be the one the log has at that seq: a snapshot of anything else is no snapshot.
 _SNAPSHOT: Final = """
     SELECT snapshot.seq, snapshot.hash, snapshot.state
@@ -258,6 +263,15 @@ def game_at(game_id: UUID, seq: int | None = None, *, using: str = READER) -> Ga
         last_seq = head(game_id, using=using)[0]
         raise SeqOutOfRange(game_id=game_id, seq=seq or 0, last_seq=last_seq)
     return game
+
+
+def beginnings(game_ids: Sequence[UUID], *, using: str = READER) -> dict[UUID, Game]:
+    """Games as they stood after their first event, by id; those that have none are left out."""
+    with connections[using].cursor() as cursor:
+        cursor.execute(_FIRSTS, [list(game_ids)])
+        rows = cursor.fetchall()
+    games = {row[0]: follow(Head(), _stored(str(row[0]), row[1:])).game for row in rows}
+    return {game_id: game for game_id, game in games.items() if game is not None}
 
 
 def moments(

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
-from functools import lru_cache
 from typing import Any, Final
 from uuid import UUID
 
@@ -142,12 +141,12 @@ def gang_figures(selection: Selection) -> list[KindFigures]:
 
 def _hands_with_gangs(selection: Selection) -> Iterator[tuple[int, tuple[GangTold, ...]]]:
     """The seat of the person and the gangs of each hand that may have some."""
-    game_of = lru_cache(maxsize=64)(lambda game_id: reader.game_at(game_id, 1, using=WRITER))
     with connection.cursor() as cursor:
         cursor.execute(_HANDS, selection.parameters)
         rows: list[tuple[Any, ...]] = cursor.fetchall()
+    games = reader.beginnings(sorted({row[0] for row in rows}), using=WRITER)
     for game_id, seat, facts in rows:
-        game = game_of(game_id)
+        game = games[game_id]
         yield seat, game.ruleset.gangs(msgspec.json.decode(facts, type=HandFacts), game.options)
 
 

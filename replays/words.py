@@ -3,11 +3,17 @@
 from collections.abc import Mapping
 from typing import Final
 
+from replays.board_words import BOARD_WORDS
+
 LANGUAGES: Final[Mapping[str, str]] = {"zh": "zh-Hans", "en": "en"}
 """The languages of the pages, by the name under which rulesets hold their texts."""
 
+_PAIRS: Final = BOARD_WORDS
+"""Words kept as pairs: Chinese, English."""
+
 WORDS: Final[Mapping[str, Mapping[str, str]]] = {
     "en": {
+        **{name: english for name, (_, english) in _PAIRS.items()},
         "title": "Records of Chinese regional mahjong",
         "lead": "paipu keeps games of mahjong as they happened, event by event, works out what "
         "every hand is worth under the rules of its region, and can show why.",
@@ -167,6 +173,7 @@ WORDS: Final[Mapping[str, Mapping[str, str]]] = {
         "count_options": "options",
     },
     "zh": {
+        **{name: chinese for name, (chinese, _) in _PAIRS.items()},
         "title": "中国地方麻将牌谱",
         "lead": "paipu 把一局局麻将按事件原样记下，照各地规则算出每一局的分数，"
         "并说得清每一分从何而来。",
