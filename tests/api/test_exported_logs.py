@@ -133,6 +133,16 @@ def test_of_a_live_hand_everybody_gets_what_they_may_see(house: ClubHouse) -> No
     refused(ClubHouse().owner.get(f"clubs/{house.club.pk}/exports/logs"), 404, "not_found")
 
 
+def test_a_token_that_may_only_export_sees_no_more_than_a_member(house: ClubHouse) -> None:
+    game_id = house.start_game()
+    deal, *_ = played_hand(game_id, seed=7)
+    house.append(game_id, 1, deal)
+    made = house.owner.post("tokens", {"name": "backup", "scopes": ["exports:read"]})
+    assert made.status_code == 201, made.content
+    person = Person(house.owner.account, token=made.json()["token"])
+    assert decoded(exported(house, person=person))[2]["openings"] == {}
+
+
 @pytest.mark.parametrize(
     ("query", "status", "code"),
     [
