@@ -80,7 +80,7 @@ class ClubOfEverything(ClubHouse):
         parameters = re.findall(r"<\w+:(\w+)>", route)
         for name in parameters:
             if name == "token_id" and "club_id" not in parameters:
-                token = Token.objects.filter(account=caller.account).first()
+                token = Token.objects.filter(account=caller.account).order_by("created_at").first()
                 value: Any = uuid4() if token is None else token.pk
             elif name == "token_id":
                 value = self.token_of_the_club
