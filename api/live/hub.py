@@ -116,6 +116,8 @@ class Hub:
         self._loop.run_forever()
         for task in tasks:
             task.cancel()
+        # The loop is not closed: whoever still asks for a stream is left to the end of the process.
+        self._loop.run_until_complete(asyncio.gather(*tasks, return_exceptions=True))
 
     def _add(self, stream: Stream, connection: Connection) -> None:
         now = self._loop.time()
