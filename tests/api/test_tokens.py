@@ -17,6 +17,7 @@ from api.tokens import LAST_USE, MAX_DAYS, drop_expired, sign_in
 from records.clubs import Right, set_member
 from records.games import read_game
 from records.models import Account, Club, Membership, Role
+from tests.support.at_once import at_once
 from tests.support.everything import account_of
 from tests.support.people import HAND_RESULT, ClubHouse, Person
 from tests.support.plays import played_hand
@@ -193,6 +194,17 @@ def test_a_program_can_give_its_token_back(house: ClubHouse) -> None:
     assert program.post("sign-out").status_code == 204
     refused(program.get("games"), 401, "authentication_failed")
     assert house.owner.get(f"tokens/{shown['id']}").json()["state"] == "revoked"
+
+
+def test_of_requests_in_flight_with_one_key_one_makes_the_token_and_gets_it(
+    house: ClubHouse,
+) -> None:
+    body = {"name": "t", "scopes": ["games:read"]}
+    answers = at_once(*[lambda: house.owner.post("tokens", body, key="k")] * 4)
+    assert {answer.status_code for answer in answers} == {201}
+    shown = [answer.json() for answer in answers]
+    assert len({each["id"] for each in shown}) == 1
+    assert sum(each["token"] is not None for each in shown) == 1
 
 
 def test_the_last_use_is_written_once_an_hour(house: ClubHouse) -> None:
