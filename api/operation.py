@@ -7,6 +7,7 @@ document is made from (``api.schema``), so the two cannot differ.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
 from math import ceil
 from typing import Annotated, Any, ClassVar, NoReturn, TypeVar
 from uuid import UUID
@@ -187,9 +188,10 @@ class PublicOperation(Operation):
 def read_body(request: Request, form: type[Form]) -> Form:
     """The validated body. Raises Problem ``invalid_input``."""
     try:
-        return msgspec.convert(request.data, form)
+        given = msgspec.convert(request.data, form)
     except msgspec.ValidationError as error:
         raise _invalid(error) from error
+    return _in_utc(given)
 
 
 def read_query(request: Request, form: type[Form]) -> Form:
@@ -203,12 +205,36 @@ def read_query(request: Request, form: type[Form]) -> Form:
                 f"There is no parameter {name!r} here.",
                 facts={"expected": sorted(known), "actual": name},
             )
+        if len(request.query_params.getlist(name)) > 1:
+            raise Problem("invalid_input", f"Parameter {name} is given more than once.")
         if "\x00" in value:
             raise Problem("invalid_input", f"Parameter {name} holds the character U+0000.")
     try:
-        return msgspec.convert(given, form, strict=False)
+        query = msgspec.convert(given, form, strict=False)
     except msgspec.ValidationError as error:
         raise _invalid(error) from error
+    for field in msgspec.structs.fields(form):
+        # msgspec reads the text "null" as no value; a parameter has one or is left out.
+        if field.encode_name in given and getattr(query, field.name) is None:
+            raise Problem("invalid_input", f"Parameter {field.encode_name} has no value.")
+    return _in_utc(query)
+
+
+def _in_utc(given: Form) -> Form:
+    """The same with its moments in UTC: PostgreSQL knows no offset of sixteen hours or more.
+
+    Raises Problem ``invalid_input`` for a moment that is in no year of UTC.
+    """
+    moments = {
+        name: value
+        for name in given.__struct_fields__
+        if isinstance(value := getattr(given, name), datetime) and value.tzinfo is not None
+    }
+    try:
+        utc = {name: value.astimezone(UTC) for name, value in moments.items()}
+    except OverflowError as error:
+        raise Problem("invalid_input", "A moment is out of range.") from error
+    return msgspec.structs.replace(given, **utc) if utc else given
 
 
 def _invalid(error: msgspec.ValidationError) -> Problem:

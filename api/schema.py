@@ -18,7 +18,7 @@ from drf_spectacular.openapi import AutoSchema
 from api import examples
 from api.components import components_of, plain, schema_of
 from api.errors import PROBLEM_JSON, PROBLEMS
-from api.operation import ETAG, IF_MATCH, Header, Operation, operation_of
+from api.operation import ETAG, IF_MATCH, Header, Operation, PublicOperation, operation_of
 
 TOKEN_SCHEME = "token"  # noqa: S105 - a name
 ALWAYS = ("bad_request", "not_acceptable", "too_many_requests", "database_unavailable")
@@ -49,7 +49,8 @@ class OperationSchema(AutoSchema):
         self.path, self.path_regex, self.path_prefix = path, path_regex, path_prefix
         self.method, self.registry = method.upper(), registry
         summary, description = told(operation)
-        security = self.get_auth()
+        signed_in = not issubclass(operation, PublicOperation)
+        security = [way for way in self.get_auth() if way or not signed_in]
         parameters = [*path_parameters(path), *query_parameters(operation)]
         parameters += [header_parameter(header) for header in operation.reads]
         described: dict[str, Any] = {
@@ -67,7 +68,7 @@ class OperationSchema(AutoSchema):
         ]
         described["responses"] = {
             str(operation.status): success(operation),
-            **problems(operation, signed_in=bool(security) and {} not in security, path=path),
+            **problems(operation, signed_in=signed_in, path=path),
         }
         if operation.may_be_over:
             described["responses"]["204"] = {"description": "Nothing more will come."}

@@ -279,3 +279,18 @@ def test_a_player_of_another_club_may_not_be_seated(house: ClubHouse) -> None:
     with nothing_written():
         answer = house.owner.post("games", house.game_body(players=players))
     assert refused(answer, 422, "unknown_player") == {"players": [guest]}
+
+
+@pytest.mark.parametrize(
+    "query",
+    ["ruleset=hefei&ruleset=qingdao", "club=null"],
+    ids=["twice", "null"],
+)
+def test_a_parameter_has_one_value_or_is_left_out(house: ClubHouse, query: str) -> None:
+    refused(house.owner.get(f"games?{query}"), 422, "invalid_input")
+
+
+def test_a_moment_may_have_any_offset_but_must_be_in_a_year(house: ClubHouse) -> None:
+    path = f"clubs/{house.club.id}/balances?known_at="
+    assert house.owner.get(f"{path}2026-05-18T21:12:16%2B21:49").status_code == 200
+    refused(house.owner.get(f"{path}0001-01-01T00:00:00%2B23:59"), 422, "invalid_input")
