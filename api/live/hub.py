@@ -18,7 +18,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
-from typing import Any
+from typing import Any, Final
 
 import structlog
 from django.conf import settings
@@ -31,6 +31,9 @@ from api.live.messages import bye
 from api.live.streams import Connection, Delivery, Source, Stream
 
 log = structlog.get_logger(__name__)
+
+ASKED_A_TURN: Final = 5
+"""Streams that are asked in one turn whether they may still, so that the others need not wait."""
 
 
 class Hub:
@@ -163,7 +166,9 @@ class Hub:
     async def _turn(self) -> None:
         now = self._loop.time()
         ready = [stream for stream, each in self._streams.items() if each.has_room()]
-        due = [each for each in ready if now - each.asked_at >= settings.STREAM_ASK_S]
+        due = [each for each in ready if now - each.asked_at >= settings.STREAM_ASK_S][
+            :ASKED_A_TURN
+        ]
         try:
             found = await self._in_database(lambda: read(ready, due))
         except Exception:
