@@ -66,6 +66,9 @@ def components_of(forms: Iterable[Any]) -> dict[str, Schema]:
         event: described.pop(reference["$ref"].rpartition("/")[2])
         for event, reference in zip(events, references, strict=False)
     }
+    # An event is called by its type, so that no other struct may have its name.
+    taken = {_title(tag) for tag in classes} & {name.rpartition(".")[2] for name in described}
+    assert not taken, f"Give these another name than an event's: {sorted(taken)}"
     made = {names[name]: _titled(schema, names[name]) for name, schema in described.items()}
     made.update(
         {

@@ -139,7 +139,9 @@ def success(operation: type[Operation]) -> dict[str, Any]:
         answered["description"] += (
             f" Messages, and the components of their data: {', '.join(kinds)}."
         )
-        answered["content"] = {form: {"schema": {"type": "string"}} for form in operation.sends}
+        data = {"anyOf": [schema_of(form) for form in operation.messages.values()]}
+        lines = {"type": "string", "contentMediaType": "text/event-stream", "contentSchema": data}
+        answered["content"] = {form: {"schema": lines} for form in operation.sends}
     if operation.streams:
         answered["content"]["application/x-ndjson"] = {"schema": {"type": "string"}}
     answered["headers"] = {name: header_reference(name) for name in OF_SUCCESS}

@@ -65,7 +65,7 @@ class GameBegun(Shown, frozen=True):
     link: str
 
 
-class HandEnded(Shown, frozen=True):
+class HandOver(Shown, frozen=True):
     """A hand has ended; it is settled within seconds."""
 
     club: UUID
@@ -245,7 +245,7 @@ def _hand(hand: EndedHand) -> Happening:
         club_id=hand.club_id,
         name=f"{hand.game_id}/{hand.seq}",
         at=ended_at,
-        data=HandEnded(
+        data=HandOver(
             club=hand.club_id,
             game=hand.game_id,
             hand=hand.hand,

@@ -14,7 +14,7 @@ from api.errors import Problem
 from api.live.games import EventStreamed, GameStreamEnd, game_source
 from api.live.imports import ImportStreamEnd, import_source, is_over, place_of
 from api.live.messages import StreamBye
-from api.live.news import Cursor, GameBegun, HandEnded, Interest, news_source, read_cursor
+from api.live.news import Cursor, GameBegun, HandOver, Interest, news_source, read_cursor
 from api.live.operation import Followed, StreamOperation
 from api.scopes import Scope
 from api.v1.imports import ImportShown, import_of, import_shown
@@ -26,7 +26,7 @@ from replays.visibility import Viewer, delay_s_of
 
 NEWS = {
     "game.started": GameBegun,
-    "hand.ended": HandEnded,
+    "hand.ended": HandOver,
     "hand.settled": HandSettled,
     "hand.resettled": HandResettled,
     "ruling.made": RulingMade,
