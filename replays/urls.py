@@ -9,6 +9,7 @@ from replays.pages import (
     comparing,
     games,
     players,
+    record,
     rulesets,
     statements,
 )
@@ -22,6 +23,10 @@ urlpatterns = [
     path("games/<uuid:game_id>", games.game, name="game"),
     path("games/<uuid:game_id>/hands/<int:hand>", games.hand_json, name="hand"),
     path("embed/<uuid:game_id>", games.embed, name="embed"),
+    path("record", record.start, name="record"),
+    path("record/worker.js", record.worker, name="record-worker"),
+    path("record/<uuid:game_id>", record.table, name="record-game"),
+    path("record/<uuid:game_id>/state", record.state, name="record-state"),
     path("clubs/", club_front.clubs, name="clubs"),
     path("clubs/<slug:slug>/", club_front.club, name="club"),
     path("clubs/<slug:slug>/boards", boards.board, name="board"),

@@ -10,7 +10,7 @@ export function freshKey() {
 // → {ok, status, body, etag, after}. `body` is the answer or its problem+json; without a connection
 // `status` is 0. `after` is how many seconds the server asks to wait.
 export async function call(method, path, body, { key, ifMatch, signal } = {}) {
-  const headers = { Accept: "application/json" };
+  const headers = { Accept: "application/json", "Accept-Language": document.documentElement.lang };
   if (body !== undefined) headers["Content-Type"] = "application/json";
   if (key) headers["Idempotency-Key"] = key;
   if (ifMatch) headers["If-Match"] = ifMatch;
@@ -39,7 +39,7 @@ export async function call(method, path, body, { key, ifMatch, signal } = {}) {
 }
 
 // The token that every write with the cookie needs. A cookie has it once a page or the API gave one.
-async function csrfToken() {
+export async function csrfToken() {
   const held = document.cookie.split("; ").find((each) => each.startsWith("csrftoken="));
   if (held) return decodeURIComponent(held.slice("csrftoken=".length));
   const answer = await fetch("/api/v1/session", { credentials: "same-origin", cache: "no-store" });

@@ -1,0 +1,160 @@
+"""A table as its scorekeeper needs it: who sits where, the scores, and what is recorded next."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+from uuid import UUID
+
+import msgspec
+
+from records import reader
+from records.models import Player
+from rules_engine.facts import HandFacts
+from rules_engine.fold import Game
+from rules_engine.history import history
+from rules_engine.ruleset import Names
+from rules_engine.score import HandScore
+from rules_engine.sheets import Sheet, sheet_of
+
+HANDS_SHOWN: Final = 6
+
+
+class Seated(msgspec.Struct, frozen=True):
+    """Who sits at a seat, with all that was gained so far; an empty seat has an empty id."""
+
+    id: str
+    name: str
+    points: int
+
+
+class Next(msgspec.Struct, frozen=True):
+    """What the record of the next hand begins with, as ``GET games/{id}`` has it."""
+
+    hand: int
+    dealer: int | None
+    streak: int
+    flags: tuple[str, ...]
+
+
+class HandTold(msgspec.Struct, frozen=True):
+    """A hand that has ended, with the points by seat; ``facts`` as a ``hand_result`` states them.
+
+    ``facts`` is None for a hand that counts for nothing.
+    """
+
+    hand: int
+    seq: int
+    names: tuple[str, ...]
+    points: tuple[int, ...]
+    facts: dict[str, Any] | None
+
+
+class ItemNamed(msgspec.Struct, frozen=True):
+    """A line that a score can have."""
+
+    id: str
+    zh: str
+    en: str
+
+
+class Desk(msgspec.Struct, frozen=True, kw_only=True):
+    """The whole of it. ``next`` is None while a hand is live and when the game is over.
+
+    ``undo_to`` is where a rewind of the last event would go, 0 where none may.
+    """
+
+    game: UUID
+    title: str
+    ruleset: str
+    version: int
+    names: Names
+    stake: int
+    seq: int
+    live: bool
+    ended: bool
+    undo_to: int
+    may_rule: bool
+    seats: tuple[Seated, ...]
+    next: Next | None
+    hands: tuple[HandTold, ...]
+    sheet: Sheet
+    items: tuple[ItemNamed, ...]
+
+
+def desk_of(game_id: UUID, *, may_rule: bool) -> Desk:
+    """The table as it stands now. Raises UnknownGame."""
+    game = reader.game_at(game_id)
+    people = [UUID(player) for player in game.people]
+    rows = Player.objects.filter(id__in=people).values_list("id", "name")
+    names = {str(player): name for player, name in rows}
+    totals, hands = _scores(game_id, game, names)
+    return Desk(
+        game=game_id,
+        title=reader.about(game_id).title,
+        ruleset=game.ruleset.slug,
+        version=game.ruleset.version,
+        names=game.ruleset.names,
+        stake=game.stake,
+        seq=game.seq,
+        live=game.table is not None,
+        ended=game.ended,
+        undo_to=game.seq - 1 if game.seq > game.floor else 0,
+        may_rule=may_rule,
+        seats=tuple(
+            Seated(player or "", names.get(player or "", ""), totals.get(player or "", 0))
+            for player in game.players
+        ),
+        next=_next(game),
+        hands=hands[-HANDS_SHOWN:],
+        sheet=sheet_of(game.ruleset, game.options),
+        items=tuple(ItemNamed(item.id, item.zh, item.en) for item in game.ruleset.items),
+    )
+
+
+def _next(game: Game) -> Next | None:
+    if game.table is not None or game.ended:
+        return None
+    flags = game.play.flags_before(game.memory)
+    return Next(game.hand + 1, game.dealer, game.streak, flags)
+
+
+def _scores(
+    game_id: UUID, game: Game, names: dict[str, str]
+) -> tuple[dict[str, int], tuple[HandTold, ...]]:
+    """Points by player, and the hands that have ended.
+
+    It is what the ledger will say (``test_the_ledger_agrees_with_the_history``), scored here so
+    that a table need not wait for the workers.
+    """
+    told = history(reader.numbered_events(game_id))
+    totals = dict.fromkeys(game.people, 0)
+    hands = []
+    for each in told.hands:
+        points = _points(game, each.facts)
+        players = each.record.players
+        for player, gained in zip(players, points, strict=True):
+            totals[player or ""] = totals.get(player or "", 0) + gained
+        hands.append(
+            HandTold(
+                hand=each.hand,
+                seq=each.record.seq,
+                names=tuple(names.get(player or "", "") for player in players),
+                points=points,
+                facts=None if each.facts is None else msgspec.to_builtins(each.facts),
+            )
+        )
+    for entry in told.entries:
+        if entry.cancelled is None:
+            for due in entry.transfers:
+                totals[due.payer] = totals.get(due.payer, 0) - due.points
+                totals[due.payee] = totals.get(due.payee, 0) + due.points
+    return totals, tuple(hands)
+
+
+def _points(game: Game, facts: HandFacts | None) -> tuple[int, ...]:
+    """What the facts come to, by seat; nothing for a hand that counts for nothing."""
+    if facts is None:
+        return (0, 0, 0, 0)
+    score = game.ruleset.score(facts, game.options)
+    assert isinstance(score, HandScore), score  # It was recorded, so it is legal.
+    return score.total_points
