@@ -47,7 +47,8 @@ class HandShown(msgspec.Struct, frozen=True, kw_only=True):
     """What a script gets of one hand.
 
     ``seq``, ``hands`` and ``over`` are of the game as it is now. ``before`` and ``after`` are
-    points by player id; ``panel`` is HTML.
+    points by player id. ``panel`` and ``overview`` are HTML; ``pending``: they will be others when
+    the hand is settled, of which no event tells.
     """
 
     hand: int
@@ -59,6 +60,8 @@ class HandShown(msgspec.Struct, frozen=True, kw_only=True):
     before: dict[str, int]
     after: dict[str, int]
     panel: str
+    overview: str
+    pending: bool
     steps: list[Step]
 
 
@@ -136,6 +139,8 @@ def hand_json(request: HttpRequest, game_id: UUID, hand: int) -> HttpResponse:
         before=view.before[hand - 1],
         after=view.before[min(hand, len(view.before) - 1)],
         panel=_panel_html(request, watched, panel),
+        overview=_html(request, "overview", {"view": view}),
+        pending=panel is not None and panel.pending,
         steps=frames.steps,
     )
     response = HttpResponse(msgspec.json.encode(shown), content_type="application/json")
@@ -210,8 +215,12 @@ def _plain_seats(frame: dict[str, Any], teller: Teller) -> list[dict[str, Any]]:
 
 
 def _panel_html(request: HttpRequest, watched: Watched, panel: Panel | None) -> str:
-    context = {"panel": panel, "ruleset": watched.game.ruleset, "hand": panel and panel.hand}
     if panel is None:
         return ""
+    context = {"panel": panel, "ruleset": watched.game.ruleset, "hand": panel.hand}
+    return _html(request, "panel", context)
+
+
+def _html(request: HttpRequest, name: str, context: dict[str, Any]) -> str:
     # A plain text: Django's, which is marked as safe, is none that msgspec would write.
-    return str.__str__(render_to_string("replays/_panel.html", context, request))
+    return str.__str__(render_to_string(f"replays/_{name}.html", context, request))

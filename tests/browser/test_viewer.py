@@ -12,9 +12,12 @@ from playwright.sync_api import Browser, Page, expect
 
 from records import reader
 from records.append import append_events
+from records.journal import seal_pending
+from records.settlement import settle_sealed
 from rules_engine import registry
 from rules_engine.moves import moves
 from tests.browser.conftest import Site
+from tests.support.recorded import RecordedGame
 
 SLUGS = pytest.mark.parametrize("slug", [each.slug for each in registry.latest()])
 WIDTHS = pytest.mark.parametrize("width", [390, 1280])
@@ -247,6 +250,21 @@ def test_a_live_game_shows_an_event_soon_after_it_was_recorded(site: Site, signe
         game_id=site.live, expected_seq=seq, events=[due.actions[0]], command_id="one more"
     )
     expect(page).to_have_url(re.compile(rf"#1\.{seq + 1}$"), timeout=15_000)
+
+
+def test_a_result_shows_when_it_is_settled_without_loading_the_page_again(
+    site: Site, signed_in: Page
+) -> None:
+    page = signed_in
+    game = RecordedGame(club_id=site.club.pk)
+    game.play(1)
+    page.goto(f"{site.address}/games/{game.id}?lang=en")
+    ready(page)
+    expect(page.locator("#panel")).to_contain_text("being settled")
+    seal_pending()
+    settle_sealed()
+    expect(page.locator("#panel .gains li")).to_have_count(4, timeout=15_000)
+    expect(page.locator("#overview tbody tr")).to_contain_text("won")
 
 
 def test_only_the_page_made_for_it_may_stand_in_a_frame(site: Site, signed_in: Page) -> None:

@@ -9,6 +9,8 @@ const part = (id) => document.getElementById(id);
 const { game, page, sprite } = root.dataset;
 const words = JSON.parse(part("viewer-words").textContent);
 const language = document.documentElement.lang.startsWith("zh") ? "zh" : "en";
+const SETTLING_MS = 2000; // A hand is settled within seconds, of which no event of the game tells.
+let settling = 0;
 const hands = new Map(); // number to a promise of the hand
 
 // `number` is the hand that is wanted, `hand` the one that is shown: it may still be on its way.
@@ -97,7 +99,10 @@ function showHand(hand) {
     )
     .join("");
   part("panel").innerHTML = hand.panel;
+  if (part("overview")) part("overview").innerHTML = hand.overview;
   showHandList(hand);
+  clearTimeout(settling);
+  if (hand.pending) settling = setTimeout(news, SETTLING_MS);
 }
 
 function showHandList(hand) {
