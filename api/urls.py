@@ -10,6 +10,7 @@ urlpatterns = [
     path("api/v1/", include("api.v1.urls")),
     path("docs/", include("api.docs.urls")),
     path("", include("replays.urls")),
+    path("", include("api.pages.urls")),
     path("health/live", health.live, name="health-live"),
     path("health/ready", health.ready, name="health-ready"),
 ]

@@ -4,11 +4,12 @@ from collections.abc import Mapping
 from typing import Final
 
 from replays.board_words import BOARD_WORDS
+from replays.club_words import CLUB_WORDS
 
 LANGUAGES: Final[Mapping[str, str]] = {"zh": "zh-Hans", "en": "en"}
 """The languages of the pages, by the name under which rulesets hold their texts."""
 
-_PAIRS: Final = BOARD_WORDS
+_PAIRS: Final = {**BOARD_WORDS, **CLUB_WORDS}
 """Words kept as pairs: Chinese, English."""
 
 WORDS: Final[Mapping[str, Mapping[str, str]]] = {

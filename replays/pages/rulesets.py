@@ -1,12 +1,15 @@
-"""The first page, and the pages of the rulesets. They need no database."""
+"""The first page, and the pages of the rulesets. Only who has signed in needs a database."""
 
 from typing import Any, Final
 
+import msgspec
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.http import urlencode
 from django.views.decorators.http import require_safe
 
+from records.clubs import Right, rights_of
+from records.models import Account, Club, Membership
 from replays import ruleset_page
 from replays.pages.languages import OTHER, language_of
 from rules_engine import registry
@@ -73,10 +76,22 @@ def ruleset(request: HttpRequest, slug: str) -> HttpResponseBase:
         "items": ruleset_page.item_lines(found, chosen, language),
         "options": ruleset_page.option_lines(found, chosen, language),
         "rules": ruleset_page.rule_lines(found, language),
+        "own_clubs": _own_clubs(request),
+        "whole_options": msgspec.json.encode(chosen).decode(),
         "refusal": refusal,
         "refusal_allowed": ruleset_page.refusal_text(refusal, language) if refusal else "",
     }
     return render(request, "replays/ruleset.html", context, status=400 if refusal else 200)
+
+
+def _own_clubs(request: HttpRequest) -> list[Club]:
+    """The clubs that the reader may keep presets for; the database is asked for nobody else's."""
+    if not isinstance(request.user, Account):
+        return []
+    mine = Membership.objects.filter(account=request.user).select_related("club")
+    return [
+        each.club for each in mine.order_by("club__name") if Right.KEEP_CLUB in rights_of(each.role)
+    ]
 
 
 def _found(slug: str, version: str) -> Ruleset:

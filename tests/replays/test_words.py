@@ -4,6 +4,8 @@ import re
 from pathlib import Path
 
 import replays
+from records.models import Role
+from replays.pages.desk import DESKS
 from replays.pages.games import SCRIPT_WORDS
 from replays.words import WORDS
 
@@ -26,6 +28,8 @@ def used() -> set[str]:
         *SCRIPT_WORDS,
         *NAMED_BY_DATA,
         *("yes", "no"),
+        *(desk.word for desk in DESKS.values()),
+        *(f"role_{role.value}{may}" for role in Role for may in ("", "_may")),
     }
 
 
