@@ -12,13 +12,13 @@ from typing import Final
 import msgspec
 
 WIDTH: Final = 640
-HEIGHT: Final = 200
+HEIGHT: Final = 210
 LEFT: Final = 8
-RIGHT: Final = 76
-TOP: Final = 16
-BOTTOM: Final = 26
+RIGHT: Final = 96
+TOP: Final = 24
+BOTTOM: Final = 30
 BAR_MAX: Final = 100
-TICKS_APART: Final = 14
+TICKS_APART: Final = 22
 """Numbers on the left stand at least this far from one another."""
 
 

@@ -149,7 +149,8 @@ def _line(line: Line, asked: Asked, names: dict[UUID, str]) -> dict[str, Any]:
     return {
         "line": line,
         "at_shown": minute(line.ended_at_ms, asked.club),
-        "booked_at": in_zone(line.booked_at, asked.club),
+        "booked_at": f"{in_zone(line.booked_at, asked.club):%Y-%m-%d %H:%M}",
+        "hand": WORDS[asked.language]["hand_number"].format(line.hand),
         "moment": _moment(line),
         "other": None if is_pot else line.counterpart,
         "name": WORDS[asked.language]["pot"] if is_pot else names.get(line.counterpart, ""),
