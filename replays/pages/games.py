@@ -38,7 +38,16 @@ SCRIPT_WORDS: Final = (
         "ting",
         "seat_empty",
     ),
-    *("play", "pause", "copied", "hidden_tiles", "result_only", "live_now", "reconnecting"),
+    *(
+        "play",
+        "pause",
+        "copied",
+        "hidden_tiles",
+        "corrected",
+        "result_only",
+        "live_now",
+        "reconnecting",
+    ),
 )
 """The words that scripts write."""
 
@@ -59,6 +68,7 @@ class HandShown(msgspec.Struct, frozen=True, kw_only=True):
     names: dict[str, str]
     before: dict[str, int]
     after: dict[str, int]
+    corrected: list[int]
     panel: str
     overview: str
     pending: bool
@@ -138,6 +148,7 @@ def hand_json(request: HttpRequest, game_id: UUID, hand: int) -> HttpResponse:
         names=watched.names,
         before=view.before[hand - 1],
         after=view.before[min(hand, len(view.before) - 1)],
+        corrected=view.corrected,
         panel=_panel_html(request, watched, panel),
         overview=_html(request, "overview", {"view": view}),
         pending=panel is not None and panel.pending,

@@ -66,6 +66,11 @@ class Overview(msgspec.Struct, frozen=True):
     """Points by player id before each hand, from the first; the last are those of now."""
     chart: Chart | None
 
+    @property
+    def corrected(self) -> list[int]:
+        """The hands that a ruling made something else of."""
+        return [row.hand for row in self.rows if row.revised and not row.seq]
+
 
 def overview(watched: Watched, teller: Teller) -> Overview:
     """The game as settled so far."""

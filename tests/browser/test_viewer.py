@@ -231,6 +231,7 @@ def test_a_game_of_results_shows_them_hand_by_hand_with_rulings(
     ready(page)
     expect(page.locator("#plain")).to_contain_text("recorded as a result only")
     expect(page.locator("#panel")).to_contain_text("misread")
+    expect(page.locator("#hand-list .corrected")).to_have_text("1")
     expect(page.locator("#panel .win h3")).to_contain_text("丁")
     expect(page.locator(".by-hand tbody tr")).to_have_count(4)
     page.keyboard.press("ArrowDown")

@@ -114,6 +114,10 @@ function showHandList(hand) {
     link.href = `#${number}`;
     link.textContent = number;
     if (number === hand.hand) link.setAttribute("aria-current", "true");
+    if (hand.corrected.includes(number)) {
+      link.className = "corrected";
+      link.title = words.corrected;
+    }
     list.insertBefore(link, live);
   }
 }
