@@ -21,6 +21,7 @@ from django.core.cache import cache
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
+from api.live.messages import EVENT_STREAM, HEARTBEAT
 from records.models import Club, Player, Role
 from replays.visibility import PUBLIC, Viewer
 from rules_engine import registry
@@ -156,6 +157,7 @@ class World:
         """What is named otherwise in every world."""
         names = {self.game: "game"}
         names |= {player: f"player {seat}" for seat, player in enumerate(self.players)}
+        names |= {str(player.pk): "player elsewhere" for player in self.elsewhere.players}
         for club in (self.house.club, self.elsewhere.club):
             names |= {str(club.pk): "club", club.name: "Club", club.slug: "slug"}
         for person in (*self.people.values(), *self.seats, self.house.owner):
@@ -214,15 +216,23 @@ def said(world: World, person: Person, path: str, accept: str) -> tuple[Any, ...
         client.force_login(person.account, backend=BACKEND)
     answer = client.get(f"/{path}", headers={**person.headers, "accept": accept})
     assert answer.status_code < 500, (path, answer.content)
-    return shown(world, answer)
+    return shown(world, answer, end=end_of(world, person, path))
 
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
-def shown(world: World, answer: Any) -> tuple[Any, ...]:
+def end_of(world: World, person: Person, path: str) -> bytes:
+    """Up to what a stream is read: what comes last, or a heartbeat where nothing will come."""
+    if "/games/" in path:
+        return b"id: %d\n" % world.seq
+    is_told = "last_event_id" in path and (person in world.seats or "/clubs/" in path)
+    return b"event: hand.settled" if is_told else HEARTBEAT
+
+
+def shown(world: World, answer: Any, *, end: bytes = HEARTBEAT) -> tuple[Any, ...]:
     """An answer as it is compared."""
-    body = read(answer, ends=(b"id: %d\n" % world.seq, b"event: hand.settled", b"\n:\n"))
+    body = read(answer, end=end)
     headers = {
         name: world.alike(value.encode())
         for name, value in answer.headers.items()
@@ -233,17 +243,17 @@ def shown(world: World, answer: Any) -> tuple[Any, ...]:
     return answer.status_code, headers, world.alike(body)
 
 
-def read(answer: Any, *, ends: tuple[bytes, ...]) -> bytes:
-    """The body of an answer; of a stream what comes up to any of these ends."""
+def read(answer: Any, *, end: bytes) -> bytes:
+    """The body of an answer; of a stream what comes up to its end, heartbeats left away."""
     if not answer.streaming:
         return bytes(answer.content)
     body = b""
     for part in answer.streaming_content:
         body += part
-        if answer["Content-Type"] == "text/event-stream" and any(end in body for end in ends):
+        if answer["Content-Type"] == EVENT_STREAM and end in body:
             answer.close()
             break
-    return body
+    return body.replace(b"\n\n" + HEARTBEAT, b"\n\n")
 
 
 def everything_said(
