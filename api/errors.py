@@ -127,6 +127,7 @@ PROBLEMS: Mapping[str, Meaning] = MappingProxyType(
         "answer_forgotten": Meaning(
             410, "The answer to this request is no longer kept", "此请求的回答已不再保存"
         ),
+        "operation_over": Meaning(410, "This is no longer done", "此操作已停用"),
         "invitation_over": Meaning(410, "The invitation is no longer good", "邀请已失效"),
         "too_many_webhooks": Meaning(
             409, "The club has as many webhooks as it may", "俱乐部的回调已达上限"
@@ -145,6 +146,7 @@ PROBLEMS: Mapping[str, Meaning] = MappingProxyType(
         ),
         "bad_file": Meaning(422, "The body is no file of games", "正文不是对局文件"),
         "invalid_input": Meaning(422, "A field is missing or not valid", "有字段缺少或无效"),
+        "unknown_field": Meaning(422, "The answer has no such field", "回答里没有这个字段"),
         "unknown_parameter": Meaning(422, "There is no such query parameter", "没有这个查询参数"),
         "invalid_ladder": Meaning(
             422, "Nobody could climb this ladder", "没有人能爬上这样的段位表"

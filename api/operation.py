@@ -18,6 +18,7 @@ from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
+from api.deprecation import Deprecation
 from api.errors import Problem
 from api.pagination import DEFAULT_LIMIT, MAX_LIMIT
 from api.scopes import Scope
@@ -102,6 +103,8 @@ class Operation(APIView):
     """What the NDJSON body holds, where it takes one as a stream (``api.parsers.LinesParser``)."""
     streams: ClassVar[bool] = False
     """Whether ``Accept: application/x-ndjson`` gets a stream of the items."""
+    deprecated: ClassVar[Deprecation | None] = None
+    """When it ends, for an operation that has to go."""
     sends: ClassVar[tuple[str, ...]] = ()
     """The media types of the file that it answers with, where it answers with one."""
 
@@ -153,6 +156,8 @@ class Operation(APIView):
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Refuse a body of unknown length, which would be read as no body at all."""
         super().initial(request, *args, **kwargs)
+        if self.deprecated is not None and self.deprecated.is_over(datetime.now(UTC)):
+            raise Problem("operation_over", f"This is no longer done. {self.deprecated.instead}")
         if "Transfer-Encoding" in request.headers:
             raise Problem(
                 "length_required",
@@ -166,6 +171,9 @@ class Operation(APIView):
         answer.headers.setdefault("Cache-Control", "no-store")
         for name, value in headers_of(self.standings).items():
             answer.headers[name] = value
+        if self.deprecated is not None:
+            for name, value in self.deprecated.headers.items():
+                answer.headers[name] = value
         return answer
 
     def __init_subclass__(cls, **kwargs: Any) -> None:

@@ -70,6 +70,8 @@ class OperationSchema(AutoSchema):
             str(operation.status): success(operation),
             **problems(operation, signed_in=signed_in, path=path),
         }
+        if operation.deprecated is not None:
+            described["deprecated"] = True
         if operation.may_be_over:
             described["responses"]["204"] = {"description": "Nothing more will come."}
         return described
@@ -87,6 +89,8 @@ def told(operation: type[Operation]) -> tuple[str, str]:
     description = " ".join(description.split()) or summary
     if operation.right is not None:
         description += f" Needs the right `{operation.right.value}` in the club."
+    if operation.deprecated is not None:
+        description += f" Ends on {operation.deprecated.sunset}. {operation.deprecated.instead}"
     return summary.rstrip("."), description
 
 
@@ -131,6 +135,9 @@ def success(operation: type[Operation]) -> dict[str, Any]:
     if operation.Output is not None:
         example = examples.answer_of(operation_id(operation))
         answered["content"] = json_of(operation.Output, example=example)
+        if takes_fields(operation):
+            content = answered["content"]["application/json"]
+            content["schema"] = {"anyOf": [content["schema"], SOME_FIELDS]}
     if operation.sends:
         file = {"schema": {"type": "string", "format": "binary"}}
         answered["content"] = dict.fromkeys(operation.sends, file)
@@ -158,6 +165,14 @@ def success(operation: type[Operation]) -> dict[str, Any]:
     return answered
 
 
+def takes_fields(operation: type[Operation]) -> bool:
+    """Whether a caller may ask for some fields of the answer only."""
+    return "fields" in getattr(operation.Query, "__struct_fields__", ())
+
+
+SOME_FIELDS = {"type": "object", "description": "With `fields`: those that were asked for."}
+
+
 def forms_of(operation: type[Operation]) -> list[Any]:
     """Every form that the operation takes or gives."""
     given = (operation.Input, operation.Output, *operation.messages.values())
@@ -173,6 +188,10 @@ def codes_of(operation: type[Operation], *, signed_in: bool, path: str) -> set[s
         codes |= {"not_found"}
     if "{game_id}" in path:
         codes |= {"ruleset_missing"}
+    if takes_fields(operation):
+        codes |= {"unknown_field"}
+    if operation.deprecated is not None:
+        codes |= {"operation_over"}
     if operation.Query is not None:
         codes |= {"unknown_parameter", "invalid_input"}
     if operation.Input is not None:

@@ -12,6 +12,7 @@ from rest_framework.response import Response
 
 from api.access import account_of, club_of, game_of, grant_of, known_game
 from api.errors import Problem, rules_quoted
+from api.fields import Fields, only
 from api.idempotency import idempotent, read_key
 from api.operation import (
     ETAG,
@@ -65,6 +66,7 @@ class ListGames(Operation):
         player: (
             Annotated[UUID, msgspec.Meta(description="Games that this player began in.")] | None
         ) = None
+        fields: Fields | None = None
 
     class Output(Shown, frozen=True):
         """One page of games."""
@@ -87,7 +89,8 @@ class ListGames(Operation):
         more = len(rows) > query.limit
         rows = rows[: query.limit]
         following = encode_cursor([rows[-1].id]) if more else None
-        return Response(ListGames.Output(items=games_shown(rows), next=following))
+        items = [only(game, query.fields, of=GameShown) for game in games_shown(rows)]
+        return Response({"items": items, "next": following})
 
 
 def game_of_cursor(cursor: str) -> UUID:
@@ -276,7 +279,10 @@ class ShowState(Operation):
     scope = Scope.GAMES_READ
     right = Right.SEE
 
-    Query = AtSeq
+    class Query(AtSeq, frozen=True):
+        """Which moment, and what of it."""
+
+        fields: Fields | None = None
 
     class Output(Shown, frozen=True):
         """The state after the event `seq`."""
@@ -298,10 +304,13 @@ class ShowState(Operation):
 
     def get(self, request: Request, game_id: UUID) -> Response:
         """The state."""
-        query = read_query(request, AtSeq)
+        query = read_query(request, ShowState.Query)
         moment = moment_of(request, game_id, query.seq)
         state = show_state(view(moment.game), moment.viewer)
-        return Response(state, headers={"ETag": moment.etag})
+        return Response(
+            only(state, query.fields, of=ShowState.Output),
+            headers={"ETag": moment.etag},
+        )
 
 
 class ListActions(Operation):

@@ -9,7 +9,8 @@ from rest_framework.response import Response
 
 from api.access import game_of, known_game
 from api.errors import Problem
-from api.operation import Operation, Shown
+from api.fields import SomeFields, only
+from api.operation import Operation, Shown, read_query
 from api.scopes import Scope
 from api.v1.rulings import RulingShown, rulings_shown
 from api.v1.shapes import names_of
@@ -40,6 +41,8 @@ class ShowGameSettlement(Operation):
     scope = Scope.GAMES_READ
     right = Right.SEE
 
+    Query = SomeFields
+
     class Output(Shown, frozen=True):
         """Hands and entries as they stand now, and the totals, which sum to zero.
 
@@ -58,6 +61,7 @@ class ShowGameSettlement(Operation):
 
     def get(self, request: Request, game_id: UUID) -> Response:
         """The settlement."""
+        query = read_query(request, SomeFields)
         game = known_game(request, game_of(request, game_id)).game
         settled = ledger.settlement_of_game(game_id, upto=game.seq)
         hands = [each for each in settled if not each.entry]
@@ -66,21 +70,20 @@ class ShowGameSettlement(Operation):
             for player, change in zip(each.players, each.points, strict=True):
                 points[player] = points.get(player, 0) + change
         names = names_of(set(points))
-        return Response(
-            ShowGameSettlement.Output(
-                game=game_id,
-                seq=game.seq,
-                stake=game.stake,
-                hands=hands,
-                entries=[each for each in settled if each.entry],
-                rulings=rulings_shown(rulings_of(game_id, upto=game.seq)),
-                totals=[
-                    PlayerTotal(player=player, name=names.get(player, ""), points=total)
-                    for player, total in points.items()
-                ],
-                pending=game.hands_ended - len(hands),
-            )
+        shown = ShowGameSettlement.Output(
+            game=game_id,
+            seq=game.seq,
+            stake=game.stake,
+            hands=hands,
+            entries=[each for each in settled if each.entry],
+            rulings=rulings_shown(rulings_of(game_id, upto=game.seq)),
+            totals=[
+                PlayerTotal(player=player, name=names.get(player, ""), points=total)
+                for player, total in points.items()
+            ],
+            pending=game.hands_ended - len(hands),
         )
+        return Response(only(shown, query.fields, of=ShowGameSettlement.Output))
 
 
 class ShowHand(Operation):
@@ -127,6 +130,8 @@ class ExplainHand(Operation):
     scope = Scope.GAMES_READ
     right = Right.SEE
 
+    Query = SomeFields
+
     class Output(Shown, frozen=True):
         """The explanation as the hand stands; null where it pays nothing, abandoned or voided.
 
@@ -146,6 +151,7 @@ class ExplainHand(Operation):
 
     def get(self, request: Request, game_id: UUID, hand: int) -> Response:
         """The explanation."""
+        query = read_query(request, SomeFields)
         access = game_of(request, game_id)
         upto = ended_hand(request, access, hand).seq
         revisions = ledger.revisions_of_hand(game_id, hand, upto=upto)
@@ -157,18 +163,17 @@ class ExplainHand(Operation):
             )
         settled = revisions[-1]
         made_by = [each for each in rulings_of(game_id, hand=hand) if each.seq == settled.seq]
-        return Response(
-            ExplainHand.Output(
-                game=game_id,
-                hand=hand,
-                revision=settled.revision,
-                ruleset=settled.ruleset,
-                ruleset_version=settled.ruleset_version,
-                engine=settled.engine,
-                explanation=explain(access, settled),
-                ruling=next(iter(rulings_shown(made_by)), None),
-            )
+        shown = ExplainHand.Output(
+            game=game_id,
+            hand=hand,
+            revision=settled.revision,
+            ruleset=settled.ruleset,
+            ruleset_version=settled.ruleset_version,
+            engine=settled.engine,
+            explanation=explain(access, settled),
+            ruling=next(iter(rulings_shown(made_by)), None),
         )
+        return Response(only(shown, query.fields, of=ExplainHand.Output))
 
 
 def explain(access: GameAccess, settled: Settled) -> HandExplanation | None:
