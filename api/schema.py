@@ -18,7 +18,8 @@ from drf_spectacular.openapi import AutoSchema
 from api import examples
 from api.components import components_of, plain, schema_of
 from api.errors import PROBLEM_JSON, PROBLEMS
-from api.operation import ETAG, IF_MATCH, Header, Operation, PublicOperation, operation_of
+from api.links import add_links
+from api.operation import ETAG, Header, Operation, PublicOperation, operation_of
 
 TOKEN_SCHEME = "token"  # noqa: S105 - a name
 ALWAYS = ("bad_request", "not_acceptable", "too_many_requests", "database_unavailable")
@@ -425,37 +426,3 @@ def tags(operations: Iterable[type[Operation]]) -> list[dict[str, str]]:
         {"name": tag, "description": inspect.cleandoc(sys.modules[module].__doc__ or tag)}
         for tag, module in sorted(modules.items())
     ]
-
-
-def add_links(paths: dict[str, Any]) -> None:
-    """Link what makes a thing to what can be done with the thing.
-
-    ``POST /clubs/{club_id}/seasons`` makes a season, whose id ``/seasons/{season_id}/open`` takes.
-    """
-    for path, methods in paths.items():
-        making = methods.get("post", {}).get("responses", {}).get("201")
-        collection = path.rpartition("/")[2]
-        if making is None or "content" not in making or not collection.endswith("s"):
-            continue
-        name = f"{collection.removesuffix('s')}_id"
-        links = {
-            operation["operationId"]: link(name, operation, making)
-            for other, others in paths.items()
-            for operation in others.values()
-            if other.count("{") == 1 and f"{{{name}}}" in other
-        }
-        if links:
-            making["links"] = links
-
-
-def link(name: str, operation: dict[str, Any], making: dict[str, Any]) -> dict[str, Any]:
-    """The link from an answer that made a thing to an operation on it."""
-    parameters = {name: "$response.body#/id"}
-    reads = {parameter["name"] for parameter in operation.get("parameters", ())}
-    if IF_MATCH.name in reads and ETAG.name in making.get("headers", ()):
-        parameters[f"header.{IF_MATCH.name}"] = f"$response.header.{ETAG.name}"
-    return {
-        "operationId": operation["operationId"],
-        "description": f"{operation['summary']}.",
-        "parameters": parameters,
-    }
