@@ -37,6 +37,8 @@ BOARD_WORDS: Final[Mapping[str, tuple[str, str]]] = {
     "place": ("名次", "Place"),
     "player": ("牌手", "Player"),
     "me": ("我", "me"),
+    "my_page": ("我的成绩", "My results"),
+    "my_statement": ("我的对账单", "My statement"),
     "my_place": ("我的名次", "My place with neighbours"),
     "from_the_top": ("从头看", "From the top"),
     "next_page": ("下一页", "Next page"),

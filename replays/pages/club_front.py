@@ -40,14 +40,17 @@ def club(request: HttpRequest, here: Here) -> HttpResponseBase:
     language = language_of(request)
     season = season_at(here.club)
     found = boards.board(View(club=here.club, season=season), limit=LEADERS)
+    own = here.own_persons()
     games = reader.games_in([here.club.pk], limit=LATEST)
     people = {UUID(player) for game in games for player in game.players}
     names = players_named(people | {line.row.player_id for line in found.lines})
+    shown: dict[str, Any] = {"own": set(own), "language": language}
     context = {
         "here": here,
+        "own": own,
         "season": season,
         "state": None if season is None else state_of(season),
-        "leaders": [row_shown(line, names, own=set(), language=language) for line in found.lines],
+        "leaders": [row_shown(line, names, **shown) for line in found.lines],
         "games": [_game(game, here.club, names, language) for game in games],
     }
     return render(request, "replays/club.html", context)
