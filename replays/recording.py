@@ -12,7 +12,7 @@ from records.models import Player
 from rules_engine.facts import HandFacts
 from rules_engine.fold import Game
 from rules_engine.history import history
-from rules_engine.ruleset import Names
+from rules_engine.ruleset import COMMON_PAYMENTS, Names
 from rules_engine.score import HandScore
 from rules_engine.sheets import Sheet, sheet_of
 
@@ -49,8 +49,8 @@ class HandTold(msgspec.Struct, frozen=True):
     facts: dict[str, Any] | None
 
 
-class ItemNamed(msgspec.Struct, frozen=True):
-    """A line that a score can have."""
+class Named(msgspec.Struct, frozen=True):
+    """A line that a score can have, or something that is paid for."""
 
     id: str
     zh: str
@@ -78,7 +78,8 @@ class Desk(msgspec.Struct, frozen=True, kw_only=True):
     next: Next | None
     hands: tuple[HandTold, ...]
     sheet: Sheet
-    items: tuple[ItemNamed, ...]
+    items: tuple[Named, ...]
+    payments: tuple[Named, ...]
 
 
 def desk_of(game_id: UUID, *, may_rule: bool) -> Desk:
@@ -107,7 +108,11 @@ def desk_of(game_id: UUID, *, may_rule: bool) -> Desk:
         next=_next(game),
         hands=hands[-HANDS_SHOWN:],
         sheet=sheet_of(game.ruleset, game.options),
-        items=tuple(ItemNamed(item.id, item.zh, item.en) for item in game.ruleset.items),
+        items=tuple(Named(item.id, item.zh, item.en) for item in game.ruleset.items),
+        payments=tuple(
+            Named(payment, zh, en)
+            for payment, (zh, en) in {**COMMON_PAYMENTS, **game.ruleset.payments}.items()
+        ),
     )
 
 

@@ -32,7 +32,7 @@ from rules_engine.tiles import NAMES
 
 P = ParamSpec("P")
 
-GAMES_SHOWN: Final = 8
+GAMES_SHOWN: Final = 5
 GAMES_LOOKED_AT: Final = 30
 """So many of the newest games say who plays often and which of them can be gone on with."""
 FILES: Final = (

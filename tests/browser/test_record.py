@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from uuid import UUID
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from msgspec.structs import replace
+from playwright.sync_api import Page, Route, expect
 
 from records import reader
 from records.append import append_events
 from records.games import start_game
 from records.models import Player
 from rules_engine import registry
-from rules_engine.events import HandResult
+from rules_engine.events import Event, HandResult
 from rules_engine.facts import WinFacts
-from tests.browser.conftest import MEMBER, PASSWORD, Site
+from tests.browser.conftest import Site
 
 LANGUAGES = pytest.mark.parametrize("language", ["zh-Hans", "en"])
 WIDTHS = pytest.mark.parametrize("width", [390, 1280])
@@ -118,3 +118,257 @@ def test_a_hand_is_recorded_with_few_taps_and_told_before_it_is(
     expect(page.locator("#strip [data-seat='2'] .points")).to_have_text("+32")
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     assert complaints == []
+
+
+def test_two_hands_entered_without_a_connection_are_recorded_once_each(
+    site: Site, signed_in: Page, game: UUID
+) -> None:
+    page = signed_in
+    open_game(site, page, game)
+    page.evaluate("navigator.serviceWorker.ready")
+    open_game(site, page, game)
+    thumb = Thumb(page)
+    thumb.tap('#strip [data-seat="0"]')
+    thumb.tiles(*names(HELD)[:6])
+    page.context.set_offline(True)
+    thumb.tiles(*names(HELD)[6:], "5p")
+    thumb.tap("#confirm")
+    expect(page.locator("#record")).to_have_attribute("data-waiting", "1")
+    page.reload()
+    expect(page.locator("#record")).to_have_attribute("data-ready", "1")
+    expect(page.locator("#record")).to_have_attribute("data-waiting", "1")
+    enter_own_draw(page, 1, "2p").tap("#confirm")
+    expect(page.locator("#line")).to_contain_text(re.compile("2"))
+    page.context.set_offline(False)
+    until_recorded(page, 2)
+    assert hands_of(game) == 2
+    wins = [event for event in log_of(game) if isinstance(event, HandResult)]
+    assert [(win.seat, win.tile) for hand in wins for win in hand.wins] == [(0, "5p"), (1, "2p")]
+    assert [hand.dealer for hand in wins] == [wins[0].dealer, 0]
+
+
+def log_of(game: UUID) -> list[Event]:
+    """The raw events of the game."""
+    return [event for _, event in reader.numbered_events(game)]
+
+
+def test_a_receipt_that_was_lost_does_not_double_a_hand(
+    site: Site, signed_in: Page, game: UUID
+) -> None:
+    page = signed_in
+    open_game(site, page, game)
+    lost = []
+
+    def lose(route: Route) -> None:
+        route.fetch()
+        lost.append(route.request.headers["idempotency-key"])
+        route.abort("connectionreset")
+
+    page.route("**/events", lose, times=1)
+    enter_own_draw(page, 3).tap("#confirm")
+    until_recorded(page, 1)
+    assert len(lost) == 1
+    assert hands_of(game) == 1
+
+
+def test_what_another_recorder_wrote_is_shown_and_a_person_decides(
+    site: Site, signed_in: Page, game: UUID
+) -> None:
+    page = signed_in
+    open_game(site, page, game, "?lang=en")
+    enter_own_draw(page, 2)
+    append_events(game_id=game, expected_seq=1, events=[hand_on(1)], command_id="the other")
+    page.locator("#confirm").click()
+    stopped = page.locator("#stopped")
+    expect(stopped).to_contain_text("Meanwhile somebody else recorded", timeout=15_000)
+    expect(stopped).to_contain_text("东")
+    stopped.get_by_role("button", name="Record mine as hand 2").click()
+    until_recorded(page, 2)
+    assert [win.seat for hand in log_of(game)[1:] for win in hand.wins] == [0, 2]
+    enter_own_draw(page, 3)
+    events = [hand_on(3, seat=1, dealer=1)]
+    dealer, streak = reader.game_at(game).dealer, reader.game_at(game).streak
+    events = [replace(events[0], dealer=dealer, streak=streak)]
+    append_events(game_id=game, expected_seq=3, events=events, command_id="the other again")
+    page.locator("#confirm").click()
+    stopped.get_by_role("button", name="Discard mine").click(timeout=15_000)
+    until_recorded(page, 3)
+    assert hands_of(game) == 3
+
+
+def test_a_hand_can_be_taken_back_until_it_is_sent_and_needs_a_ruling_then(
+    site: Site, signed_in: Page, game: UUID
+) -> None:
+    page = signed_in
+    open_game(site, page, game, "?lang=en")
+    enter_own_draw(page, 2).tap("#confirm")
+    page.get_by_role("button", name="Undo hand 1").click()
+    expect(page.locator("#record")).to_have_attribute("data-waiting", "0")
+    expect(page.locator("#strip [data-seat='2']")).to_have_attribute("aria-pressed", "true")
+    page.locator("#strip [data-seat='1']").click()
+    page.locator("#confirm").click()
+    until_recorded(page, 1)
+    page.get_by_role("button", name="Undo", exact=True).click()
+    expect(page.locator("#ruling")).to_contain_text("Only a ruling")
+    page.get_by_role("button", name="Correct it").click()
+    page.locator("#strip [data-seat='3']").click()
+    page.get_by_label("Reason of the correction").fill("misread")
+    page.locator("#confirm").click()
+    expect(page.locator("#strip [data-seat='3'] .points")).to_have_text("+32", timeout=15_000)
+    kinds = [event.type for event in log_of(game)]
+    assert kinds == ["game_started", "hand_result", "hand_corrected"]
+
+
+def test_what_was_counted_by_hand_is_held_against_the_rules(
+    site: Site, signed_in: Page, game: UUID
+) -> None:
+    page = signed_in
+    open_game(site, page, game, "?lang=en")
+    enter_own_draw(page, 2)
+    page.locator(".quick summary").click()
+    page.locator('#ticks [data-item="base"]').click()
+    page.locator('#ticks [data-item="qi_dui"]').click()
+    differences = page.locator("#answer .compared")
+    expect(differences.locator(".over")).to_contain_text("does not count")
+    expect(differences).not_to_contain_text("pinghu")
+    page.locator("#confirm").click()
+    until_recorded(page, 1)
+    assert hands_of(game) == 1
+
+
+def test_what_cannot_be_is_refused_in_words_and_tiles_as_text_are_checked(
+    site: Site, signed_in: Page, game: UUID
+) -> None:
+    page = signed_in
+    open_game(site, page, game, "?lang=zh-hans")
+    page.locator("#strip [data-seat='0']").click()
+    page.locator("#paste").fill("22222m1zx 345p")
+    page.get_by_role("button", name="填入").click()
+    expect(page.locator("#paste-fault")).to_contain_text("二万")
+    expect(page.locator("#paste-fault")).to_contain_text("东")
+    expect(page.locator('[data-do="tile"][data-tile="2m"]')).to_be_disabled()
+    page.locator("#paste").fill("3456m2s")
+    page.keyboard.press("Enter")
+    page.locator("#paste").fill("8m4s")
+    page.keyboard.press("Enter")
+    expect(page.locator("#answer .wrong")).to_be_visible()
+    expect(page.locator("#confirm")).to_be_disabled()
+
+
+def test_melds_wilds_flags_and_who_gave_the_tile_are_entered(site: Site, signed_in: Page) -> None:
+    page = signed_in
+    open_start(site, page, "en")
+    start_with(page, "qingdao")
+    thumb = Thumb(page)
+    thumb.tap('#strip [data-seat="1"]')
+    thumb.tap('[data-do="by"][data-by="dianpao"]')
+    thumb.tap('[data-do="from"][data-seat="3"]')
+    thumb.tap('[data-do="meld"][data-kind="an_gang"]')
+    thumb.tiles("2s")
+    thumb.tap('[data-do="meld"][data-kind="peng"]')
+    thumb.tiles("5m")
+    thumb.tap('[data-do="meld-from"][data-seat="2"]')
+    thumb.tap('[data-do="meld"][data-kind="chi"]')
+    thumb.tiles("1p")
+    thumb.tiles("6m", "7m", "9s", "9s", "8m")
+    expect(page.locator("#answer .gains li").nth(1)).to_contain_text("+")
+    thumb.tap("#confirm")
+    until_recorded(page, 1)
+    assert thumb.taps <= TAPS_MAX
+
+
+def open_start(site: Site, page: Page, language: str) -> None:
+    """Open the page on which games are started."""
+    page.goto(f"{site.address}/record?lang={language}")
+    expect(page.locator("#start")).to_be_visible()
+
+
+def start_with(page: Page, ruleset: str) -> None:
+    """Start a game of the four players who stand first."""
+    page.locator("#ruleset").select_option(ruleset)
+    for place in range(4):
+        page.locator("#players button").nth(place).click()
+    page.locator("#go").click()
+    page.wait_for_url(re.compile(r"/record/[0-9a-f-]{36}$"))
+    expect(page.locator("#record")).to_have_attribute("data-ready", "1")
+
+
+@WIDTHS
+@LANGUAGES
+def test_a_game_is_started_by_tapping_players_and_a_guest_joins(
+    site: Site, signed_in: Page, complaints: list[str], width: int, language: str
+) -> None:
+    page = signed_in
+    page.set_viewport_size({"width": width, "height": 844})
+    open_start(site, page, language)
+    guest = f"客 {width} {language}"
+    page.locator("#guest").fill(guest)
+    page.keyboard.press("Enter")
+    expect(page.locator("#chairs li").first).to_contain_text(guest)
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    for place in range(1, 4):
+        page.locator("#players button").nth(place).click()
+    page.locator("#go").click()
+    page.wait_for_url(re.compile(r"/record/[0-9a-f-]{36}$"))
+    expect(page.locator("#strip [data-seat='0'] .name")).to_contain_text(guest)
+    assert complaints == []
+
+
+@WIDTHS
+def test_the_scorekeeper_has_no_serious_fault_for_who_uses_a_screen_reader_or_keys(
+    site: Site, signed_in: Page, game: UUID, width: int
+) -> None:
+    page = signed_in
+    page.set_viewport_size({"width": width, "height": 844})
+    open_start(site, page, "en")
+    assert faults_of(page) == []
+    open_game(site, page, game)
+    enter_own_draw(page, 2)
+    expect(page.locator("#answer .gains")).to_be_visible()
+    assert faults_of(page) == []
+
+
+def faults_of(page: Page) -> list[tuple[str, str, list[str]]]:
+    """What axe finds serious, in both themes."""
+    found = []
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        found += [
+            (scheme, fault["id"], [str(node["target"]) for node in fault["nodes"]][:3])
+            for fault in Axe().run(page).response["violations"]
+            if fault["impact"] in {"serious", "critical"}
+        ]
+    return found
+
+
+def test_the_page_of_a_game_is_for_who_records_in_its_club(
+    site: Site, page: Page, game: UUID
+) -> None:
+    page.goto(f"{site.address}/record/{game}")
+    expect(page).to_have_url(re.compile(r"/sign-in\?next="))
+
+
+def test_a_hand_is_recorded_tile_by_tile_from_what_may_happen(
+    site: Site, signed_in: Page, game: UUID
+) -> None:
+    page = signed_in
+    open_game(site, page, game, "?lang=en")
+    page.locator(".by-tile summary").click()
+    deal = page.locator(".deal")
+    dealt = ("2345678m234567p8s", "2345678m234567p", "2345678m234567p", "2345678m234567p")
+    for seat, tiles in enumerate(dealt):
+        deal.locator(f'[name="dealt{seat}"]').fill(tiles)
+    deal.locator('[name="last"]').fill("8s")
+    deal.get_by_role("button", name="Deal").click()
+    steps = page.locator("#steps")
+    steps.get_by_role("button", name="discards 8 tiao").click()
+    expect(steps).to_contain_text("draws", timeout=15_000)
+    kinds = [event.type for event in log_of(game)]
+    assert kinds == ["game_started", "hand_started", "discard"]
+    expect(steps.get_by_role("button", name="draws 8 wan")).to_be_disabled()
+    steps.get_by_role("button", name="draws 2 tiao").click()
+    steps.get_by_role("button", name="discards 2 tiao").click(timeout=15_000)
+    expect(steps).to_contain_text("draws", timeout=15_000)
+    page.get_by_role("button", name="Undo", exact=True).click()
+    expect(steps.get_by_role("button", name="discards 2 tiao")).to_be_visible(timeout=15_000)
+    assert log_of(game)[-1].type == "rewind"

@@ -83,7 +83,7 @@ export function meldOf(form, name) {
 // Whether a tile can be entered now.
 export function canTake(draft, sheet, name, counts) {
   const isFlower = name[1] === "f";
-  if (draft.target === "wild") return !isFlower;
+  if (draft.target === "wild") return !isFlower && name in counts;
   if (draft.target === "flowers") {
     return namesIn(sheet.flowers).includes(name) && counts[name] > 0;
   }
@@ -96,7 +96,7 @@ export function canTake(draft, sheet, name, counts) {
     const tiles = meldOf(form, name);
     return Boolean(tiles) && tiles.every((each) => counts[each] >= tiles.filter((it) => it === each).length);
   }
-  if (isFlower || counts[name] < 1) return false;
+  if (isFlower || !(counts[name] > 0)) return false;
   if (draft.target === "tile") return true;
   return draft.seats[draft.active].concealed.length < room(draft, sheet, draft.active);
 }

@@ -84,6 +84,7 @@ async function onQueue(what, item) {
     await readDesk();
   }
   if (what === "dropped" || what === "sent") preview.again();
+  if (what === "dropped") steps.refresh();
   draw();
 }
 
@@ -107,7 +108,7 @@ async function confirm() {
       hand: draft.hand || nextHand(),
       seats: desk.seats.map((seat) => seat.id).join(),
       facts,
-      draft,
+      draft: structuredClone(draft),
       points,
       occurred,
       grace: GRACE_MS,
@@ -227,7 +228,7 @@ function drawAnswer() {
   const later = !lacks && !next() && !correcting;
   let html = later ? `<p class="note">${say.preview_later}</p>` : "";
   if (answer) {
-    html = answerHtml(answer, { say, seats: desk.seats, language, ticked: draft.ticked, items: desk.items });
+    html = answerHtml(answer, { say, seats: desk.seats, language, ticked: draft.ticked, items: desk.items, payments: desk.payments });
   }
   put("answer", html);
   const refused = answer && !answer.ok && answer.status >= 400 && answer.status < 500;

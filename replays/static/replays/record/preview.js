@@ -42,7 +42,7 @@ export function problemHtml(problem, say) {
   return `<p class="wrong"><b>${escaped(problem.title)}</b> ${escaped(problem.detail ?? "")}</p>`;
 }
 
-export function answerHtml(answer, { say, seats, language, ticked, items }) {
+export function answerHtml(answer, { say, seats, language, ticked, items, payments }) {
   if (answer.status === 0 || answer.status >= 500) return `<p class="note">${say.preview_later}</p>`;
   if (!answer.ok) return problemHtml(answer.body, say);
   const { explanation, total_points: points, score, next_dealer: dealer } = answer.body;
@@ -51,11 +51,11 @@ export function answerHtml(answer, { say, seats, language, ticked, items }) {
       `<li><span>${escaped(seats[seat].name)}</span> <b class="${gained > 0 ? "up" : gained < 0 ? "down" : ""}">${signed(gained)}</b></li>`,
   );
   const wins = explanation.wins.map((win) => winHtml(win, { say, seats, language }));
-  const names = paymentNames(explanation, items, language);
+  const names = paymentNames(explanation, [...payments, ...items], language);
   const paid = score.transfers.map(
     (each) =>
       `<tr><td>${escaped(seats[each.payer].name)} → ${escaped(seats[each.payee].name)}</td>` +
-      `<td>${escaped(names[each.item] ?? say[each.kind] ?? each.item)}</td><td class="number">${each.points}</td></tr>`,
+      `<td>${escaped(names[each.item] ?? each.item)}</td><td class="number">${each.points}</td></tr>`,
   );
   const notes = explanation.notes.map((step) => stepHtml(step, language)).join("");
   return (

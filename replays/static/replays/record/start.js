@@ -3,6 +3,8 @@
 import { call, freshKey } from "../js/api.js";
 import { escaped, filled } from "./tiles.js";
 
+const SHOWN = 16; // Who played last; the others are found by name.
+
 const form = document.getElementById("start");
 const part = (id) => document.getElementById(id);
 
@@ -47,8 +49,10 @@ function begin() {
         return `<li><span class="label">${seat + 1}</span> ${inside}</li>`;
       })
       .join("");
+    part("names").innerHTML = club().players.map((each) => option(each.name, "")).join("");
     part("players").innerHTML = club()
-      .players.map((each) => {
+      .players.slice(0, SHOWN)
+      .map((each) => {
         const taken = seats.includes(each.id);
         return `<button type="button" data-player="${each.id}" aria-pressed="${taken}">${escaped(each.name)}</button>`;
       })
@@ -94,6 +98,7 @@ function begin() {
     part("guest").value = "";
     part("refused").hidden = true;
     const { id } = club().players.find((each) => each.name === name);
+    club().players.sort((one, other) => (other.id === id) - (one.id === id));
     if (!seats.includes(id)) sit(id);
     else showSeats();
   }

@@ -2,16 +2,33 @@
 
 import { call } from "../js/api.js";
 import { namesIn } from "./draft.js";
-import { escaped } from "./tiles.js";
+import { escaped, filled } from "./tiles.js";
+
+// Every tile that lies somewhere already and cannot be drawn.
+function seenTiles(table) {
+  if (!table) return [];
+  const of = (seat) => [
+    ...namesIn(seat.concealed ?? ""),
+    ...namesIn(seat.flowers ?? ""),
+    ...seat.melds.flatMap((meld) => namesIn(meld.tiles ?? "")),
+    ...seat.pond.filter((each) => !each.taken).map((each) => each.tile),
+  ];
+  return [...table.seats.flatMap(of), ...(table.indicator ? [table.indicator] : [])];
+}
 
 export class Steps {
   constructor({ game, part, tiles, say, queue, desk, language }) {
-    Object.assign(this, { game, part, tiles, say, queue, desk, language, actions: [], seq: 0 });
+    Object.assign(this, { game, part, tiles, say, queue, desk, language, actions: [], seq: 0, drawn: 0 });
     const box = part.closest("details");
     box.addEventListener("toggle", () => box.open && this.refresh());
     part.addEventListener("click", (event) => {
       const tapped = event.target.closest("[data-action]");
       if (tapped) this.record(this.actions[Number(tapped.dataset.action)]);
+    });
+    part.addEventListener("submit", (event) => {
+      event.preventDefault();
+      const form = event.target;
+      this.record("raw" in form.dataset ? this.written(form.raw) : this.dealt(form));
     });
   }
 
@@ -19,18 +36,26 @@ export class Steps {
     const box = this.part.closest("details");
     if (this.desk().live) box.open = true;
     if (!box.open) return;
-    const answer = await call("GET", `/api/v1/games/${this.game}/actions`);
-    if (!answer.ok) {
+    this.part.querySelectorAll("button").forEach((button) => (button.disabled = false));
+    const path = `/api/v1/games/${this.game}`;
+    const [answer, state] = await Promise.all([call("GET", `${path}/actions`), call("GET", `${path}/state`)]);
+    if (!answer.ok || !state.ok) {
       this.part.innerHTML = `<p class="note">${this.say.steps_offline}</p>`;
       return;
     }
     this.seq = answer.body.seq;
     this.actions = answer.body.actions;
+    this.due = answer.body.due;
+    this.seen = seenTiles(state.body.table);
     this.draw();
   }
 
   draw() {
-    const { seats, live } = this.desk();
+    const { seats, live, next } = this.desk();
+    if (!live && next) {
+      this.drawDeal();
+      return;
+    }
     const bySeat = new Map();
     this.actions.forEach((action, place) => {
       const seat = action.seat ?? -1;
@@ -42,9 +67,82 @@ export class Steps {
         `<div class="choices" role="group" aria-label="${escaped(seats[seat]?.name ?? this.say.table)}">` +
         `<span class="label">${escaped(seats[seat]?.name ?? this.say.table)}</span>${buttons.join("")}</div>`,
     );
-    this.part.innerHTML = live
-      ? groups.join("") || `<p class="note">${this.say.steps_none}</p>`
-      : `<p class="note">${this.say.steps_deal}</p>${groups.join("")}`;
+    groups.push(this.dueHtml());
+    this.part.innerHTML = groups.join("") || `<p class="note">${this.say.steps_none}</p>`;
+    this.drawn = 0;
+  }
+
+  // What comes by itself: a draw, of which only the tile is asked; the end of the hand; or an event
+  // of the ruleset's own, which is written out.
+  dueHtml() {
+    const { due, say, tiles } = this;
+    const { seats, sheet } = this.desk();
+    if (!due) return "";
+    if (due.type === "hand_ended") {
+      this.actions.push({ type: "hand_ended", reason: due.reason });
+      return `<div class="choices">${this.button(this.actions.at(-1), this.actions.length - 1)}</div>`;
+    }
+    if (due.type !== "draw") {
+      const text = escaped(JSON.stringify(due));
+      return `<form class="deal" data-raw><label>${say.steps_own}<textarea name="raw" rows="3" spellcheck="false">${text}</textarea></label><p><button>${say.confirm}</button></p></form>`;
+    }
+    const all = namesIn(sheet.tiles);
+    const count = (names, name) => names.filter((each) => each === name).length;
+    const keys = [...new Set(all)].map((tile) => {
+      const gone = count(this.seen, tile) >= count(all, tile);
+      this.actions.push({ type: "draw", seat: due.seat, tile, source: due.source });
+      return `<button type="button" data-action="${this.actions.length - 1}" data-key="draw.${tile}"${gone ? " disabled" : ""} aria-label="${escaped(`${say.act_draw} ${tiles.name(tile)}`)}">${tiles.one(tile)}</button>`;
+    });
+    const title = `${escaped(seats[due.seat].name)} ${say.act_draw}`;
+    return `<p class="label">${title}</p><div class="keys draws" role="group" aria-label="${title}">${keys.join("")}</div>`;
+  }
+
+  // What was dealt is written as text; from then on what may happen is offered.
+  drawDeal() {
+    const { seats, next, sheet } = this.desk();
+    if (this.drawn === next.hand) return;
+    this.drawn = next.hand;
+    const { say } = this;
+    const field = (name, label, required) =>
+      `<label>${escaped(label)}<input name="${name}" autocomplete="off" autocapitalize="none" spellcheck="false"${required ? " required" : ""}></label>`;
+    const dealer = seats.map(
+      (seat, number) => `<option value="${number}">${escaped(seat.name)}</option>`,
+    );
+    this.part.innerHTML =
+      `<form class="deal"><p class="note">${say.steps_deal}</p>` +
+      (next.dealer === null
+        ? `<label>${say.deal_dealer}<select name="dealer">${dealer.join("")}</select></label>`
+        : "") +
+      seats.map((seat, number) => field(`dealt${number}`, filled(say.deal_seat, seat.name), true)).join("") +
+      field("last", say.deal_last, true) +
+      (sheet.wild === "no" ? "" : field("indicator", say.deal_indicator, false)) +
+      `<p><button>${say.deal}</button></p></form>`;
+  }
+
+  // An event as it was written, or null where that is no JSON.
+  written(field) {
+    try {
+      field.setCustomValidity("");
+      return JSON.parse(field.value);
+    } catch (error) {
+      field.setCustomValidity(error.message);
+      field.reportValidity();
+      return null;
+    }
+  }
+
+  dealt(form) {
+    const { next } = this.desk();
+    const indicator = form.indicator?.value.trim();
+    return {
+      type: "hand_started",
+      hand: next.hand,
+      dealer: next.dealer ?? Number(form.dealer.value),
+      streak: next.streak,
+      dealt: [0, 1, 2, 3].map((seat) => form[`dealt${seat}`].value.trim()),
+      last: form.last.value.trim(),
+      ...(indicator ? { indicator } : {}),
+    };
   }
 
   button(action, place) {
@@ -58,6 +156,7 @@ export class Steps {
   async record(event) {
     if (!event || this.queue.items.length) return;
     this.part.querySelectorAll("button").forEach((button) => (button.disabled = true));
-    await this.queue.add({ kind: "event", event, after: this.seq, occurred: new Date().toISOString() });
+    const after = this.desk().live ? this.seq : this.desk().seq;
+    await this.queue.add({ kind: "event", event, after, occurred: new Date().toISOString() });
   }
 }
