@@ -17,6 +17,31 @@ CLUB_WORDS: Final[Mapping[str, tuple[str, str]]] = {
     "webhooks": ("回调", "Webhooks"),
     "club_settings": ("设置", "Settings"),
     "account": ("账号", "Account"),
+    "look_around": ("随便看看", "Look around"),
+    "look_around_text": (
+        "启动服务的命令会给出示范俱乐部的账号和密码；看对局不用登录。",
+        (
+            "The command that started the service has told the accounts of the "
+            "demonstration club and their password; games can be watched without."
+        ),
+    ),
+    "look_games": (
+        "一步步回放，看每一分从何而来",
+        "Step through one, and see why every point was given",
+    ),
+    "look_clubs": (
+        "排行榜、牌手、对账单，以及俱乐部的管理",
+        "Leaderboards, players, statements, and all that keeps a club",
+    ),
+    "look_record": ("记一局", "Record a hand"),
+    "look_record_text": (
+        "在手机上几秒钟记下一局，先看谁付谁",
+        "From a phone, in seconds: see who pays whom before it counts",
+    ),
+    "look_found": (
+        "注册后创建自己的俱乐部，邀请牌友",
+        "With an account of your own, and invite who plays with you",
+    ),
     "done": ("已完成。", "Done."),
     "failed": ("没有做成，请重试。", "That did not work. Try again."),
     "no_answer": (
@@ -244,7 +269,7 @@ CLUB_WORDS: Final[Mapping[str, tuple[str, str]]] = {
             "ones can always be seen."
         ),
     ),
-    "ladder_default": ("默认段位表", "the default ladder"),
+    "ladder_default": ("默认段位表", "The default ladder"),
     "ladder_not_in_force": (
         "下面不是现行的段位表；保存后才生效。",
         "This is not the ladder in force: it is once you save it.",

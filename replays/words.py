@@ -149,9 +149,6 @@ WORDS: Final[Mapping[str, Mapping[str, str]]] = {
         "begin_schema": "The same as an OpenAPI document",
         "begin_catalogue": "The rulesets as JSON",
         "begin_health": "How the service is",
-        "begin_board": "The leaderboard of the demonstration club",
-        "begin_board_text": "The command that started the service has told the demonstration's "
-        "password. Sign in with it for a token, list the clubs, and ask for the board of one:",
         "version": "Version",
         "preset": "Way of playing",
         "items": "What a hand is worth",
@@ -306,9 +303,6 @@ WORDS: Final[Mapping[str, Mapping[str, str]]] = {
         "begin_schema": "同样内容的 OpenAPI 文档",
         "begin_catalogue": "规则目录（JSON）",
         "begin_health": "服务状态",
-        "begin_board": "示范俱乐部的排行榜",
-        "begin_board_text": "启动服务的命令会给出示范账号的密码。用它登录取得令牌，"
-        "列出俱乐部，再取其排行榜：",
         "version": "版本",
         "preset": "玩法",
         "items": "番项与分数",

@@ -82,7 +82,7 @@ def _season(season: Season, club: Club) -> SeasonRow:
         season=season,
         state=state,
         closes_at=None if closing is None else closing.astimezone(ZoneInfo(club.time_zone)),
-        may_delete=state == "planned",
+        may_delete=state != "closed",
     )
 
 

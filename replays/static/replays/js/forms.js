@@ -63,8 +63,10 @@ async function send(form, submitter) {
   forgive(form);
   enable(form, false);
   const answer = await attempt(form, method, path, body);
-  enable(form, true);
-  if (!answer.ok) return refuse(form, answer);
+  if (!answer.ok) {
+    enable(form, true);
+    return refuse(form, answer);
+  }
   attempts.delete(form);
   const done = new CustomEvent("done", { bubbles: true, cancelable: true, detail: answer });
   if (form.dispatchEvent(done)) goOn(form, answer.body);
@@ -81,8 +83,10 @@ function attempt(form, method, path, body) {
 function goOn(form, body) {
   const { then, once, said } = form.dataset;
   if (once && body?.[once]) return showOnce(form, (form.dataset.oncePrefix ?? "") + body[once]);
-  sessionStorage.setItem(NOTICE, said ?? kit.dataset.done);
-  if (then) location.assign(then.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(body[name])));
+  const filled = then?.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(body[name]));
+  const place = new URL(filled ?? location.href, location.href);
+  sessionStorage.setItem(NOTICE, JSON.stringify({ path: place.pathname, text: said ?? kit.dataset.done }));
+  if (then) location.assign(place);
   else location.reload();
 }
 
@@ -106,11 +110,12 @@ async function copy(field, button) {
   button.textContent = kit.dataset.copied;
 }
 
+// What was done is told by the page that comes then, and by no later one.
 function tellNotice() {
-  const text = sessionStorage.getItem(NOTICE);
+  const { path, text } = JSON.parse(sessionStorage.getItem(NOTICE) ?? "{}");
   sessionStorage.removeItem(NOTICE);
   const place = document.getElementById("notice");
-  if (text && place) place.textContent = text;
+  if (path === location.pathname && place) place.textContent = text;
 }
 
 function agreed(text) {
