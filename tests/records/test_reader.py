@@ -46,6 +46,14 @@ def test_a_game_without_events_has_a_head_and_no_state() -> None:
         reader.game_at(game_id)
 
 
+def test_the_beginnings_of_games_are_read_together() -> None:
+    games = [new_game(), new_game()]
+    record(games[0], started())
+    unknown = uuid7()
+    found = reader.beginnings([*games, unknown])
+    assert found == {games[0]: reader.game_at(games[0], 1)}
+
+
 def test_a_seq_the_game_has_not_reached_is_out_of_range() -> None:
     game_id = new_game()
     record(game_id, started(), *drawn_hands(2))

@@ -28,6 +28,7 @@ from replays.boards import SORTS
 from replays.pages.charts import bars, line_chart
 from replays.pages.numbers import decimal, percent, signed, signed_decimal, whole
 from replays.projections import advance_projections
+from rules_engine.events import CLUB
 from rules_engine.ladders import DEFAULT_LADDER
 from tests.support.people import unused_name
 from tests.support.recorded import RecordedGame
@@ -115,6 +116,27 @@ def test_a_club_is_shown_to_its_members_only(house: House) -> None:
     assert house.club.slug not in stranger.get("/clubs/").content.decode()
     house.get("/clubs/nowhere/", status=404)
     house.get(f"/players/{uuid4()}", status=404)
+
+
+def test_pages_of_a_club_in_which_nothing_was_played_say_so(house: House) -> None:
+    empty = create_club(
+        owner=house.owner, name="Empty", slug=unused_name(), time_zone="Europe/Berlin"
+    )
+    player = add_player(club=empty, name="Nobody yet")
+    for part in ("", "boards", "boards?place=mine", "head-to-head", "balances", "pot"):
+        status = 400 if "mine" in part else 200
+        assert "Empty" in house.get(f"/clubs/{empty.slug}/{part}", status=status)
+    assert "No hand has been counted" in house.get(f"/players/{player.pk}")
+    assert "no payments" in house.get(f"/players/{player.pk}/statement")
+
+
+def test_what_was_paid_to_the_pot_stands_in_its_statement(house: House) -> None:
+    game = house.play(0)
+    game.penalise((str(house.players[3].pk), CLUB, 7))
+    take_in()
+    assert "+7" in house.get(f"{house.at}pot")
+    text = house.get(f"/players/{house.players[3].pk}/statement")
+    assert f'<a href="{house.at}pot">The pot</a>' in text
 
 
 def test_a_club_without_ratings_has_no_page_of_them(house: House) -> None:
