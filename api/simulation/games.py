@@ -125,15 +125,25 @@ class Table:
             yield self.add(
                 WallRevealed(hand=self.game.hand, wall=self.wall.names, salt=self.wall.salt)
             )
+        while seat_players and (change := self.change_due()) is not None:
+            yield self.add(change)
+
+    def change_due(self) -> PlayerLeft | PlayerSeated | None:
+        """Who leaves or sits down next, until the table is complete.
+
+        Of two who left during a hand the one who lost the deal may be the first to sit down again,
+        on the same chair, and has to make room once more.
+        """
+        players = self.game.players
         leaving = makes_room(self.game)
-        if seat_players and leaving is not None:
-            player = self.game.players[leaving]
+        if leaving is not None:
+            player = players[leaving]
             assert player is not None, "an empty chair has no room to make"
-            yield self.add(PlayerLeft(seat=leaving, player=player))
-        for seat in SEATS:
-            if seat_players and self.game.players[seat] is None:
-                waiting = self.game.substitutes or (new_player(self.rng),)
-                yield self.add(PlayerSeated(seat=seat, player=waiting[0]))
+            return PlayerLeft(seat=leaving, player=player)
+        if None in players:
+            waiting = self.game.substitutes or (new_player(self.rng),)
+            return PlayerSeated(seat=players.index(None), player=waiting[0])
+        return None
 
     def deal(self, due: Due) -> Numbered:
         """The next hand from a new wall; a free dealer is drawn by lot."""

@@ -1,7 +1,7 @@
 """Laws that hold in every game of Rui'an mahjong, tried on simulated hands."""
 
 from collections.abc import Iterator
-from itertools import product
+from itertools import pairwise, product
 
 import msgspec
 import pytest
@@ -9,7 +9,7 @@ import pytest
 from api.simulation.bots import Style
 from api.simulation.games import Habits
 from rules_engine import registry
-from rules_engine.events import Event, HandEnded
+from rules_engine.events import Event, GameEnded, HandEnded, PlayerLeft, PlayerSeated
 from rules_engine.fold import Game, Numbered
 from rules_engine.table import NOTHING, SEATS
 from rules_engine.tiles import NAMES, count, write
@@ -74,6 +74,20 @@ def test_tiles_are_conserved_and_a_log_settles_like_its_result(room: str):
 @pytest.mark.parametrize("room", ROOMS)
 def test_it_is_so_in_two_thousand_won_hands(room: str, seed: int):
     assert sum(audited(room, 100 + 12 * seed + more) for more in range(12)) > 30
+
+
+def test_who_lost_the_deal_and_sits_down_again_after_leaving_makes_room_once_more():
+    events = [event for _, event in game_of("five_players", 141)]
+    moved = [event for event in events if isinstance(event, PlayerLeft | PlayerSeated)]
+    again = [
+        seated.player
+        for seated, left in pairwise(moved)
+        if isinstance(seated, PlayerSeated)
+        and isinstance(left, PlayerLeft)
+        and (seated.seat, seated.player) == (left.seat, left.player)
+    ]
+    assert again
+    assert isinstance(events[-1], GameEnded)
 
 
 def test_hands_end_in_every_way_and_on_the_last_tiles_too():
