@@ -71,7 +71,6 @@ INSTALLED_APPS = [
     "axes",
     "drf_spectacular",
     "drf_spectacular_sidecar",
-    "django_filters",
     "corsheaders",
     "csp",
     "django_htmx",
