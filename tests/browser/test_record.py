@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from uuid import UUID
 
+import msgspec
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from msgspec.structs import replace
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from records import reader
 from records.append import append_events
@@ -16,8 +17,12 @@ from records.games import start_game
 from records.models import Player
 from rules_engine import registry
 from rules_engine.events import Event, HandResult
-from rules_engine.facts import WinFacts
+from rules_engine.facts import HandFacts, Holding, WinFacts
+from rules_engine.ruleset import Options, make_options
+from rules_engine.sheets import Sheet, sheet_of
+from rules_engine.tiles import parse
 from tests.browser.conftest import Site
+from tests.rules_engine.variants.test_refusals import cases
 
 LANGUAGES = pytest.mark.parametrize("language", ["zh-Hans", "en"])
 WIDTHS = pytest.mark.parametrize("width", [390, 1280])
@@ -116,7 +121,13 @@ def test_a_hand_is_recorded_with_few_taps_and_told_before_it_is(
     until_recorded(page, 1)
     assert hands_of(game) == 1
     expect(page.locator("#strip [data-seat='2'] .points")).to_have_text("+32")
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    for narrow in (width, 360):
+        page.set_viewport_size({"width": narrow, "height": 844})
+        assert page.evaluate("document.documentElement.scrollWidth") <= narrow
+    page.locator("#ending summary").click()
+    page.locator('[data-do="end"]').click()
+    expect(page.locator("#closed")).to_be_visible(timeout=15_000)
+    assert reader.game_at(game).ended
     assert complaints == []
 
 
@@ -277,6 +288,41 @@ def test_melds_wilds_flags_and_who_gave_the_tile_are_entered(site: Site, signed_
     assert thumb.taps <= TAPS_MAX
 
 
+def test_two_seats_win_on_one_discard(site: Site, signed_in: Page, game: UUID) -> None:
+    page = signed_in
+    open_game(site, page, game)
+    thumb = Thumb(page)
+    thumb.tap('[data-do="by"][data-by="dianpao"]')
+    thumb.tap('#strip [data-seat="1"]')
+    thumb.tap('#strip [data-seat="2"]')
+    thumb.tap('[data-do="from"][data-seat="3"]')
+    thumb.tiles(*names(HELD), "5p")
+    thumb.tap('[data-do="active"][data-seat="1"]')
+    thumb.tiles(*names(HELD))
+    expect(page.locator("#answer .win")).to_have_count(2)
+    thumb.tap("#confirm")
+    until_recorded(page, 1)
+    (hand,) = [event for event in log_of(game) if isinstance(event, HandResult)]
+    assert [(win.seat, win.by, win.from_, win.tile) for win in hand.wins] == [
+        (1, "dianpao", 3, "5p"),
+        (2, "dianpao", 3, "5p"),
+    ]
+
+
+def test_without_a_script_the_page_has_scores_and_hands(
+    site: Site, signed_in: Page, browser: Browser, game: UUID
+) -> None:
+    append_events(game_id=game, expected_seq=1, events=[hand_on(1)], command_id="the other")
+    context = browser.new_context(java_script_enabled=False)
+    context.add_cookies(signed_in.context.cookies())  # type: ignore[arg-type]
+    page = context.new_page()
+    page.goto(f"{site.address}/record/{game}")
+    expect(page.locator("#strip")).to_contain_text("+36")
+    expect(page.locator("#hands tbody tr")).to_have_count(1)
+    expect(page.locator("#confirm")).to_be_hidden()
+    context.close()
+
+
 def open_start(site: Site, page: Page, language: str) -> None:
     """Open the page on which games are started."""
     page.goto(f"{site.address}/record?lang={language}")
@@ -372,3 +418,49 @@ def test_a_hand_is_recorded_tile_by_tile_from_what_may_happen(
     page.get_by_role("button", name="Undo", exact=True).click()
     expect(steps.get_by_role("button", name="discards 2 tiao")).to_be_visible(timeout=15_000)
     assert log_of(game)[-1].type == "rewind"
+
+
+WRITTEN = """async (cases) => {
+  const form = await import("/static/replays/record/draft.js");
+  return cases.map(({ facts, sheet }) => {
+    const draft = form.draftOf(facts, sheet);
+    form.settleFlags(draft, sheet, facts.dealer);
+    return { facts: form.factsOf(draft, sheet), missing: form.missing(draft, sheet) };
+  });
+}"""
+
+
+def test_every_legal_golden_case_can_be_entered_as_it_is(pages: str, page: Page) -> None:
+    page.goto(f"{pages}/")
+    given = []
+    for ruleset in registry.latest():
+        for case in cases(ruleset.slug).values():
+            options = make_options(ruleset.options, case.options)
+            if case.expect.legal and isinstance(options, Options):
+                given.append((case.id, case.facts, sheet_of(ruleset, options)))
+    sent = [
+        {"facts": msgspec.to_builtins(facts), "sheet": msgspec.to_builtins(sheet)}
+        for _, facts, sheet in given
+    ]
+    answers = page.evaluate(WRITTEN, sent)
+    for (case_id, facts, sheet), answer in zip(given, answers, strict=True):
+        assert answer["missing"] is None, case_id
+        written = msgspec.convert({**answer["facts"], "streak": facts.streak}, HandFacts)
+        assert plain(written, sheet) == plain(facts, sheet), case_id
+
+
+def plain(facts: HandFacts, sheet: Sheet) -> tuple[object, ...]:
+    """The facts with tiles as bags, and what the sheet asks for of who did not win."""
+    known = {flag.id for flag in sheet.flags}
+
+    def seat(told: WinFacts | Holding, *, concealed: bool) -> tuple[object, ...]:
+        melds = [(meld.kind, parse(meld.tiles), meld.from_) for meld in told.melds]
+        held = parse(told.concealed) if concealed else 0
+        return told.seat, held, melds, parse(told.flowers), sorted(known & set(told.flags))
+
+    others = [seat(each, concealed=sheet.others) for each in facts.table]
+    return (
+        (facts.dealer, facts.result, facts.wild),
+        [(win.by, win.tile, win.from_, seat(win, concealed=True)) for win in facts.wins],
+        sorted((each for each in others if any(each[1:])), key=str),
+    )

@@ -159,6 +159,12 @@ async function undo() {
   }
 }
 
+// The game is over once all its hands are recorded.
+async function end() {
+  const event = { type: "game_ended", reason: "finished" };
+  await queue.add({ kind: "event", event, ...(queue.items.length ? {} : { after: desk.seq }), occurred: new Date().toISOString() });
+}
+
 function correct() {
   const hand = desk.hands.at(-1);
   correcting = hand;
@@ -196,6 +202,7 @@ function draw() {
   const open = correcting || (desk.next && !desk.live);
   part("entry").hidden = !open;
   part("closed").hidden = Boolean(open);
+  part("ending").hidden = desk.ended || desk.live;
   part("closed").textContent = desk.ended ? say.game_over : desk.live ? say.hand_live : "";
   put("strip", drawStrip(view));
   put("title", correcting ? filled(say.correct_hand, correcting.hand) : filled(say.hand_number, desk.next ? nextHand() : desk.hands.length));
@@ -298,7 +305,7 @@ function changed() {
   draw();
 }
 
-const OWN_TAPS = { confirm, undo, correct, clear: startAnew, ...stoppedTaps({ queue, desk: () => desk, edit }) };
+const OWN_TAPS = { confirm, undo, correct, end, clear: startAnew, ...stoppedTaps({ queue, desk: () => desk, edit }) };
 
 async function edit(item) {
   draft = item.draft ?? draft;
