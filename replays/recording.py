@@ -9,12 +9,15 @@ import msgspec
 
 from records import reader
 from records.models import Player
+from replays.viewer.telling import Teller
 from rules_engine.facts import HandFacts
 from rules_engine.fold import Game
 from rules_engine.history import history
+from rules_engine.moves import Due, moves
 from rules_engine.ruleset import COMMON_PAYMENTS, Names
 from rules_engine.score import HandScore
 from rules_engine.sheets import Sheet, sheet_of
+from rules_engine.tiles import write
 
 HANDS_SHOWN: Final = 6
 
@@ -85,9 +88,7 @@ class Desk(msgspec.Struct, frozen=True, kw_only=True):
 def desk_of(game_id: UUID, *, may_rule: bool) -> Desk:
     """The table as it stands now. Raises UnknownGame."""
     game = reader.game_at(game_id)
-    people = [UUID(player) for player in game.people]
-    rows = Player.objects.filter(id__in=people).values_list("id", "name")
-    names = {str(player): name for player, name in rows}
+    names = _names(game)
     totals, hands = _scores(game_id, game, names)
     return Desk(
         game=game_id,
@@ -114,6 +115,48 @@ def desk_of(game_id: UUID, *, may_rule: bool) -> Desk:
             for payment, (zh, en) in {**COMMON_PAYMENTS, **game.ruleset.payments}.items()
         ),
     )
+
+
+class Step(msgspec.Struct, frozen=True):
+    """Something that may happen next: the event that records it, whose it is, and its words."""
+
+    event: dict[str, Any]
+    seat: int | None
+    html: str
+
+
+class Moment(msgspec.Struct, frozen=True):
+    """What may happen next at a table that is recorded tile by tile.
+
+    ``unseen`` are the tiles that can still be drawn.
+    """
+
+    seq: int
+    due: Due | None
+    steps: tuple[Step, ...]
+    unseen: str
+
+
+def moment_of(game_id: UUID, language: str) -> Moment:
+    """The legal actions, as ``GET games/{id}/actions`` lists them to a recorder, in words."""
+    game = reader.game_at(game_id)
+    found = moves(game)
+    teller = Teller(game.ruleset, language, _names(game))
+    steps = []
+    for action in found.actions:
+        body = msgspec.to_builtins(action)
+        # A plain text: Django's, which is marked as safe, is none that msgspec would write.
+        html = str.__str__(teller.tell(action, body, game.players))
+        steps.append(Step(body, getattr(action, "seat", None), html))
+    unseen = "" if game.table is None else write(game.table.unseen)
+    return Moment(game.seq, found.due, tuple(steps), unseen)
+
+
+def _names(game: Game) -> dict[str, str]:
+    """The names of all who have sat in the game, by player id."""
+    people = [UUID(player) for player in game.people]
+    rows = Player.objects.filter(id__in=people).values_list("id", "name")
+    return {str(player): name for player, name in rows}
 
 
 def _next(game: Game) -> Next | None:

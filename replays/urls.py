@@ -31,6 +31,7 @@ urlpatterns = [
     path("record/worker.js", record.worker, name="record-worker"),
     path("record/<uuid:game_id>", record.table, name="record-game"),
     path("record/<uuid:game_id>/state", record.state, name="record-state"),
+    path("record/<uuid:game_id>/steps", record.steps, name="record-steps"),
     path("clubs/", club_front.clubs, name="clubs"),
     path("clubs/new", joining.new_club, name="new-club"),
     path("clubs/<slug:slug>/", club_front.club, name="club"),

@@ -25,7 +25,7 @@ from records.errors import UnknownGame
 from records.models import Account, Club, Membership, Player
 from replays.pages.languages import language_of
 from replays.pages.record_words import RECORD_WORDS
-from replays.recording import Desk, desk_of
+from replays.recording import Desk, desk_of, moment_of
 from replays.viewer.tiles import tile_name
 from rules_engine import registry
 from rules_engine.tiles import NAMES
@@ -193,6 +193,15 @@ def state(request: HttpRequest, at: Table) -> HttpResponseBase:
     del request
     desk: Desk = desk_of(at.id, may_rule=Right.RULE in at.rights)
     response = HttpResponse(msgspec.json.encode(desk), content_type="application/json")
+    response.headers["Cache-Control"] = "private, no-store"
+    return response
+
+
+@recorder_page
+def steps(request: HttpRequest, at: Table) -> HttpResponseBase:
+    """What may happen next in a hand that is recorded tile by tile, as JSON."""
+    moment = moment_of(at.id, language_of(request))
+    response = HttpResponse(msgspec.json.encode(moment), content_type="application/json")
     response.headers["Cache-Control"] = "private, no-store"
     return response
 

@@ -27,7 +27,7 @@ let correcting = null; // The hand that a ruling is being written for.
 
 const queue = new Queue({ game, account, compose, readDesk, changed: onQueue });
 const preview = new Preview({ game, shown: drawAnswer });
-const steps = new Steps({ game, part: part("steps"), tiles, say, queue, desk: () => desk, language });
+const steps = new Steps({ address: root.dataset.steps, part: part("steps"), tiles, say, queue, desk: () => desk });
 
 // The table ------------------------------------------------------------------------------------
 

@@ -1,29 +1,17 @@
-// Recording tile by tile: the legal actions of the moment as buttons, as the API lists them.
+// Recording tile by tile: the legal actions of the moment as buttons, in the server's words.
 
 import { call } from "../js/api.js";
 import { namesIn } from "./draft.js";
 import { escaped, filled } from "./tiles.js";
 
-// Every tile that lies somewhere already and cannot be drawn.
-function seenTiles(table) {
-  if (!table) return [];
-  const of = (seat) => [
-    ...namesIn(seat.concealed ?? ""),
-    ...namesIn(seat.flowers ?? ""),
-    ...seat.melds.flatMap((meld) => namesIn(meld.tiles ?? "")),
-    ...seat.pond.filter((each) => !each.taken).map((each) => each.tile),
-  ];
-  return [...table.seats.flatMap(of), ...(table.indicator ? [table.indicator] : [])];
-}
-
 export class Steps {
-  constructor({ game, part, tiles, say, queue, desk, language }) {
-    Object.assign(this, { game, part, tiles, say, queue, desk, language, actions: [], seq: 0, drawn: 0 });
+  constructor({ address, part, tiles, say, queue, desk }) {
+    Object.assign(this, { address, part, tiles, say, queue, desk, actions: [], seq: 0, drawn: 0 });
     const box = part.closest("details");
     box.addEventListener("toggle", () => box.open && this.refresh());
     part.addEventListener("click", (event) => {
       const tapped = event.target.closest("[data-action]");
-      if (tapped) this.record(this.actions[Number(tapped.dataset.action)]);
+      if (tapped) this.record(this.actions[Number(tapped.dataset.action)].event);
     });
     part.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -37,16 +25,13 @@ export class Steps {
     if (this.desk().live) box.open = true;
     if (!box.open) return;
     this.part.querySelectorAll("button").forEach((button) => (button.disabled = false));
-    const path = `/api/v1/games/${this.game}`;
-    const [answer, state] = await Promise.all([call("GET", `${path}/actions`), call("GET", `${path}/state`)]);
-    if (!answer.ok || !state.ok) {
+    const answer = await call("GET", this.address);
+    if (!answer.ok) {
       this.part.innerHTML = `<p class="note">${this.say.steps_offline}</p>`;
       return;
     }
-    this.seq = answer.body.seq;
-    this.actions = answer.body.actions;
-    this.due = answer.body.due;
-    this.seen = seenTiles(state.body.table);
+    const { seq, due, steps, unseen } = answer.body;
+    Object.assign(this, { seq, due, unseen: namesIn(unseen), actions: steps });
     this.draw();
   }
 
@@ -79,18 +64,16 @@ export class Steps {
     const { seats, sheet } = this.desk();
     if (!due) return "";
     if (due.type === "hand_ended") {
-      this.actions.push({ type: "hand_ended", reason: due.reason });
+      this.actions.push({ event: { type: "hand_ended", reason: due.reason }, html: say.act_hand_ended });
       return `<div class="choices">${this.button(this.actions.at(-1), this.actions.length - 1)}</div>`;
     }
     if (due.type !== "draw") {
       const text = escaped(JSON.stringify(due));
       return `<form class="deal" data-raw><label>${say.steps_own}<textarea name="raw" rows="3" spellcheck="false">${text}</textarea></label><p><button>${say.confirm}</button></p></form>`;
     }
-    const all = namesIn(sheet.tiles);
-    const count = (names, name) => names.filter((each) => each === name).length;
-    const keys = [...new Set(all)].map((tile) => {
-      const gone = count(this.seen, tile) >= count(all, tile);
-      this.actions.push({ type: "draw", seat: due.seat, tile, source: due.source });
+    const keys = [...new Set(namesIn(sheet.tiles))].map((tile) => {
+      this.actions.push({ event: { type: "draw", seat: due.seat, tile, source: due.source } });
+      const gone = !this.unseen.includes(tile);
       return `<button type="button" data-action="${this.actions.length - 1}" data-key="draw.${tile}"${gone ? " disabled" : ""} aria-label="${escaped(`${say.act_draw} ${tiles.name(tile)}`)}">${tiles.one(tile)}</button>`;
     });
     const title = `${escaped(seats[due.seat].name)} ${say.act_draw}`;
@@ -146,11 +129,7 @@ export class Steps {
   }
 
   button(action, place) {
-    const name = this.say[`act_${action.type}`] ?? action.type;
-    const tiles = namesIn(action.tiles ?? action.tile ?? "");
-    const shown = tiles.length ? this.tiles.row(tiles) : "";
-    const drawn = action.drawn ? ` <small>${this.say.just_drawn}</small>` : "";
-    return `<button type="button" data-action="${place}" data-key="action.${place}">${escaped(name)} ${shown}${drawn}</button>`;
+    return `<button type="button" data-action="${place}" data-key="action.${place}">${action.html}</button>`;
   }
 
   async record(event) {
