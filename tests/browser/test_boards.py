@@ -173,3 +173,24 @@ def test_the_pages_need_no_script(booth: Booth, signed_in: Page, browser: Browse
     page.goto(booth.player)
     expect(page.locator("svg.chart polyline")).to_be_visible()
     context.close()
+
+
+def test_another_order_changes_the_page_in_place_and_the_way_back_leads_back(
+    booth: Booth, signed_in: Page, complaints: list[str]
+) -> None:
+    page = signed_in
+    page.goto(f"{booth.club}boards")
+    page.evaluate("window.unmoved = true")
+    page.get_by_label("Sort by").select_option("win_rate")
+    page.get_by_role("button", name="Show", exact=True).click()
+    expect(page).to_have_url(re.compile("sort=win_rate"))
+    expect(page.locator("th[aria-sort] a")).to_contain_text("Win rate")
+    page.locator('thead a[href*="sort=games"]').click()
+    expect(page).to_have_url(re.compile("sort=games"))
+    page.get_by_label("Games at least").fill("2000000000")
+    page.get_by_role("button", name="Show", exact=True).click()
+    expect(page.locator("table.board")).to_have_count(0)
+    assert page.evaluate("window.unmoved") is True
+    page.go_back()
+    expect(page.locator("table.board")).to_be_visible()
+    assert complaints == []
