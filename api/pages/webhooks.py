@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
-from django.core.paginator import Paginator
-from django.db.models import QuerySet
+from django.core.paginator import Page, Paginator
+from django.db.models import Prefetch, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 
 from api.v1.webhooks import webhook_shown
 from api.webhooks.catalogue import CATALOGUE
-from api.webhooks.models import WebhookDelivery
+from api.webhooks.models import WebhookAttempt, WebhookDelivery
 from replays.pages.desk import show_desk
 from replays.pages.languages import language_of
 from replays.pages.membership import Here, club_page
@@ -49,11 +49,12 @@ def webhook(request: HttpRequest, here: Here, webhook_id: UUID) -> HttpResponse:
     rows = WebhookDelivery.objects.filter(webhook=found).select_related("event")
     if state in WebhookDelivery.State.values:
         rows = rows.filter(state=state)
+    deliveries = _page(rows, request)
     context = {
         "webhook": webhook_shown(found),
         "types": types_shown(language_of(request)),
-        "deliveries": _page(rows, request),
-        "states": WebhookDelivery.State.values,
+        "deliveries": deliveries,
+        "rows": [(each, list(each.attempts.all())) for each in deliveries],
         "state": state,
     }
     return show_desk(
@@ -67,7 +68,8 @@ def types_shown(language: str) -> list[tuple[str, str]]:
     return [(kind, TYPE_NAMES[kind][at]) for kind in CATALOGUE]
 
 
-def _page(rows: QuerySet[WebhookDelivery], request: HttpRequest) -> Any:
+def _page(rows: QuerySet[WebhookDelivery], request: HttpRequest) -> Page[WebhookDelivery]:
     """The deliveries of the page that is asked for, the newest first, with their attempts."""
-    ordered = rows.prefetch_related("attempts").order_by("-created_at", "-id")
+    in_order = Prefetch("attempts", queryset=WebhookAttempt.objects.order_by("id"))
+    ordered = rows.prefetch_related(in_order).order_by("-created_at", "-id")
     return Paginator(ordered, PAGE).get_page(request.GET.get("page"))

@@ -12,6 +12,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
+from api.webhooks.models import WebhookDelivery
 from records.models import Account, Club, Invitation, Membership, Player, Preset, Season
 from records.people import create_account
 from replays.pages.desk import DESKS
@@ -309,7 +310,13 @@ def test_a_webhook_is_made_tried_and_its_log_is_read(reader: Reader, club: Club)
     page.get_by_role("link", name="https://1.1.1.1/hook").click()
     with reader.doing():
         reader.press("webhook_ping")
+    delivery = WebhookDelivery.objects.get(webhook__club=club)
+    for status in (503, 200):
+        delivery.attempts.create(begun_at=delivery.created_at, duration_ms=120, status=status)
+    page.reload()
     expect(page.get_by_role("table")).to_contain_text("webhook.ping")
+    page.get_by_role("table").locator("summary", has_text="2 · 200").click()
+    expect(page.locator(".attempts li").first).to_contain_text("503")
     reader.press("webhook_switch_off")
     expect(page.locator(".tag").first).to_have_text(words["webhook_off"])
 
