@@ -446,6 +446,7 @@ CLUB_WORDS: Final[Mapping[str, tuple[str, str]]] = {
         "取消导入？已记录的会保留。",
         "Cancel the import? What is recorded stays.",
     ),
+    "import_events": ("事件", "Events"),
     "import_game": ("对局", "Game"),
     "import_code": ("代码", "Code"),
     "language": ("语言", "Language"),
