@@ -9,7 +9,7 @@ import msgspec
 
 from api.components import REF, plain
 from api.operation import Header, Shown
-from api.schema import header_parameter
+from api.parameters import header_parameter
 from api.webhooks.catalogue import CATALOGUE, FORM, PING, WebhookPing
 
 TAG: Final = "Webhooks"
