@@ -1,4 +1,4 @@
-"""The parameters of an operation, as the OpenAPI document has them: of address, query and headers."""
+"""The parameters of an operation as the OpenAPI document has them: address, query, headers."""
 
 from __future__ import annotations
 
