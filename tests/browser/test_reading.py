@@ -13,7 +13,10 @@ from tests.browser.conftest import MEMBER, PASSWORD, Site
 
 WIDTHS = pytest.mark.parametrize("width", [390, 1280])
 LANGUAGES = pytest.mark.parametrize("language", ["zh-Hans", "en"])
-PATHS = ("", "rulesets/", f"rulesets/{registry.latest()[0].slug}/", "sign-in", "nowhere", "games/")
+PATHS = (
+    *("", "rulesets/", f"rulesets/{registry.latest()[0].slug}/", "sign-in", "sign-up", "join"),
+    *("nowhere", "games/"),
+)
 PAGES = pytest.mark.parametrize("path", PATHS)
 
 
