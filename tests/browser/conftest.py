@@ -19,6 +19,7 @@ from playwright.sync_api import Page
 from api.embedded.postgres import PostgresServer
 from api.simulation.games import Habits
 from records.clubs import create_club
+from records.games import start_game
 from records.journal import seal_pending
 from records.models import Club, Player
 from records.people import create_account
@@ -142,3 +143,24 @@ def signed_in(site: Site, page: Page) -> Page:
     page.get_by_role("main").get_by_role("button", name="Sign in").click()
     page.wait_for_url(f"{site.address}/")
     return page
+
+
+@pytest.fixture
+def game(site: Site) -> UUID:
+    """A game of results that has just been started."""
+    people = Player.objects.bulk_create(
+        Player(club=site.club, name=f"{name}{Player.objects.count()}") for name in "东南西北"
+    )
+    game_id, _ = start_game(
+        club_id=site.club.pk,
+        created_by=None,
+        ruleset=registry.get("hefei"),
+        options={},
+        preset=None,
+        players=[person.pk for person in people],
+        substitutes=[],
+        stake=1,
+        title="",
+        command_id="start",
+    )
+    return game_id

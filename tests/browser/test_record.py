@@ -6,102 +6,35 @@ import re
 from uuid import UUID
 
 import msgspec
-import pytest
 from axe_playwright_python.sync_playwright import Axe
-from msgspec.structs import replace
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Browser, Page, expect
 
 from records import reader
 from records.append import append_events
-from records.games import start_game
-from records.models import Player
 from rules_engine import registry
-from rules_engine.events import Event, HandResult
+from rules_engine.events import HandResult
 from rules_engine.facts import HandFacts, Holding, WinFacts
 from rules_engine.ruleset import Options, make_options
 from rules_engine.sheets import Sheet, sheet_of
 from rules_engine.tiles import parse
 from tests.browser.conftest import Site
+from tests.browser.recording import (
+    HELD,
+    LANGUAGES,
+    TAPS_MAX,
+    WIDTHS,
+    Thumb,
+    enter_own_draw,
+    hand_on,
+    hands_of,
+    log_of,
+    names,
+    open_game,
+    open_start,
+    start_with,
+    until_recorded,
+)
 from tests.rules_engine.variants.test_refusals import cases
-
-LANGUAGES = pytest.mark.parametrize("language", ["zh-Hans", "en"])
-WIDTHS = pytest.mark.parametrize("width", [390, 1280])
-TAPS_MAX = 25
-HELD = "23456788m34p678s"
-"""A hand of the simplest game here that waits for 2p and 5p."""
-
-
-def hand_on(number: int, tile: str = "5p", seat: int = 0, dealer: int = 0) -> HandResult:
-    """A hand that this seat drew itself."""
-    win = WinFacts(seat=seat, by="zimo", tile=tile, concealed=HELD)
-    return HandResult(hand=number, dealer=dealer, streak=number, result="hu", wins=(win,))
-
-
-@pytest.fixture
-def game(site: Site) -> UUID:
-    """A game of results that has just been started."""
-    people = Player.objects.bulk_create(
-        Player(club=site.club, name=f"{name}{Player.objects.count()}") for name in "东南西北"
-    )
-    game_id, _ = start_game(
-        club_id=site.club.pk,
-        created_by=None,
-        ruleset=registry.get("hefei"),
-        options={},
-        preset=None,
-        players=[person.pk for person in people],
-        substitutes=[],
-        stake=1,
-        title="",
-        command_id="start",
-    )
-    return game_id
-
-
-def open_game(site: Site, page: Page, game: UUID, query: str = "") -> None:
-    """Open the scorekeeper's page and wait for its script."""
-    page.goto(f"{site.address}/record/{game}{query}")
-    expect(page.locator("#record")).to_have_attribute("data-ready", "1")
-
-
-class Thumb:
-    """Taps on the form, counted."""
-
-    def __init__(self, page: Page) -> None:
-        self.page = page
-        self.taps = 0
-
-    def tap(self, selector: str) -> None:
-        self.page.locator(selector).click()
-        self.taps += 1
-
-    def tiles(self, *names: str) -> None:
-        for name in names:
-            self.tap(f'[data-do="tile"][data-tile="{name}"]')
-
-
-def names(text: str) -> list[str]:
-    """The tiles of a compact text."""
-    return [rank + suit for ranks, suit in re.findall(r"(\d+)([mpszf])", text) for rank in ranks]
-
-
-def enter_own_draw(page: Page, seat: int, tile: str = "5p") -> Thumb:
-    """Enter the hand as a person does, up to the button that records it."""
-    thumb = Thumb(page)
-    thumb.tap(f'#strip [data-seat="{seat}"]')
-    thumb.tiles(*names(HELD), tile)
-    return thumb
-
-
-def hands_of(game: UUID) -> int:
-    """How many hands of the game have ended."""
-    return reader.game_at(game).hands_ended
-
-
-def until_recorded(page: Page, hands: int) -> None:
-    """Wait until nothing waits on the phone and the page knows of so many hands."""
-    expect(page.locator("#record")).to_have_attribute("data-waiting", "0", timeout=20_000)
-    expect(page.locator("#hands tbody tr")).to_have_count(hands, timeout=20_000)
 
 
 @WIDTHS
@@ -129,105 +62,6 @@ def test_a_hand_is_recorded_with_few_taps_and_told_before_it_is(
     expect(page.locator("#closed")).to_be_visible(timeout=15_000)
     assert reader.game_at(game).ended
     assert complaints == []
-
-
-def test_two_hands_entered_without_a_connection_are_recorded_once_each(
-    site: Site, signed_in: Page, game: UUID
-) -> None:
-    page = signed_in
-    open_game(site, page, game)
-    page.evaluate("navigator.serviceWorker.ready")
-    open_game(site, page, game)
-    thumb = Thumb(page)
-    thumb.tap('#strip [data-seat="0"]')
-    thumb.tiles(*names(HELD)[:6])
-    page.context.set_offline(True)
-    thumb.tiles(*names(HELD)[6:], "5p")
-    thumb.tap("#confirm")
-    expect(page.locator("#record")).to_have_attribute("data-waiting", "1")
-    page.reload()
-    expect(page.locator("#record")).to_have_attribute("data-ready", "1")
-    expect(page.locator("#record")).to_have_attribute("data-waiting", "1")
-    enter_own_draw(page, 1, "2p").tap("#confirm")
-    expect(page.locator("#line")).to_contain_text(re.compile("2"))
-    page.context.set_offline(False)
-    until_recorded(page, 2)
-    assert hands_of(game) == 2
-    wins = [event for event in log_of(game) if isinstance(event, HandResult)]
-    assert [(win.seat, win.tile) for hand in wins for win in hand.wins] == [(0, "5p"), (1, "2p")]
-    assert [hand.dealer for hand in wins] == [wins[0].dealer, 0]
-
-
-def log_of(game: UUID) -> list[Event]:
-    """The raw events of the game."""
-    return [event for _, event in reader.numbered_events(game)]
-
-
-def test_a_receipt_that_was_lost_does_not_double_a_hand(
-    site: Site, signed_in: Page, game: UUID
-) -> None:
-    page = signed_in
-    open_game(site, page, game)
-    lost = []
-
-    def lose(route: Route) -> None:
-        route.fetch()
-        lost.append(route.request.headers["idempotency-key"])
-        route.abort("connectionreset")
-
-    page.route("**/events", lose, times=1)
-    enter_own_draw(page, 3).tap("#confirm")
-    until_recorded(page, 1)
-    assert len(lost) == 1
-    assert hands_of(game) == 1
-
-
-def test_what_another_recorder_wrote_is_shown_and_a_person_decides(
-    site: Site, signed_in: Page, game: UUID
-) -> None:
-    page = signed_in
-    open_game(site, page, game, "?lang=en")
-    enter_own_draw(page, 2)
-    append_events(game_id=game, expected_seq=1, events=[hand_on(1)], command_id="the other")
-    page.locator("#confirm").click()
-    stopped = page.locator("#stopped")
-    expect(stopped).to_contain_text("Meanwhile somebody else recorded", timeout=15_000)
-    expect(stopped).to_contain_text("东")
-    stopped.get_by_role("button", name="Record mine as hand 2").click()
-    until_recorded(page, 2)
-    assert [win.seat for hand in log_of(game)[1:] for win in hand.wins] == [0, 2]
-    enter_own_draw(page, 3)
-    events = [hand_on(3, seat=1, dealer=1)]
-    dealer, streak = reader.game_at(game).dealer, reader.game_at(game).streak
-    events = [replace(events[0], dealer=dealer, streak=streak)]
-    append_events(game_id=game, expected_seq=3, events=events, command_id="the other again")
-    page.locator("#confirm").click()
-    stopped.get_by_role("button", name="Discard mine").click(timeout=15_000)
-    until_recorded(page, 3)
-    assert hands_of(game) == 3
-
-
-def test_a_hand_can_be_taken_back_until_it_is_sent_and_needs_a_ruling_then(
-    site: Site, signed_in: Page, game: UUID
-) -> None:
-    page = signed_in
-    open_game(site, page, game, "?lang=en")
-    enter_own_draw(page, 2).tap("#confirm")
-    page.get_by_role("button", name="Undo hand 1").click()
-    expect(page.locator("#record")).to_have_attribute("data-waiting", "0")
-    expect(page.locator("#strip [data-seat='2']")).to_have_attribute("aria-pressed", "true")
-    page.locator("#strip [data-seat='1']").click()
-    page.locator("#confirm").click()
-    until_recorded(page, 1)
-    page.get_by_role("button", name="Undo", exact=True).click()
-    expect(page.locator("#ruling")).to_contain_text("Only a ruling")
-    page.get_by_role("button", name="Correct it").click()
-    page.locator("#strip [data-seat='3']").click()
-    page.get_by_label("Reason of the correction").fill("misread")
-    page.locator("#confirm").click()
-    expect(page.locator("#strip [data-seat='3'] .points")).to_have_text("+32", timeout=15_000)
-    kinds = [event.type for event in log_of(game)]
-    assert kinds == ["game_started", "hand_result", "hand_corrected"]
 
 
 def test_what_was_counted_by_hand_is_held_against_the_rules(
@@ -321,22 +155,6 @@ def test_without_a_script_the_page_has_scores_and_hands(
     expect(page.locator("#hands tbody tr")).to_have_count(1)
     expect(page.locator("#confirm")).to_be_hidden()
     context.close()
-
-
-def open_start(site: Site, page: Page, language: str) -> None:
-    """Open the page on which games are started."""
-    page.goto(f"{site.address}/record?lang={language}")
-    expect(page.locator("#start")).to_be_visible()
-
-
-def start_with(page: Page, ruleset: str) -> None:
-    """Start a game of the four players who stand first."""
-    page.locator("#ruleset").select_option(ruleset)
-    for place in range(4):
-        page.locator("#players button").nth(place).click()
-    page.locator("#go").click()
-    page.wait_for_url(re.compile(r"/record/[0-9a-f-]{36}$"))
-    expect(page.locator("#record")).to_have_attribute("data-ready", "1")
 
 
 @WIDTHS
