@@ -227,6 +227,8 @@ def test_a_hand_is_recorded_tile_by_tile_from_what_may_happen(
     steps = page.locator("#steps")
     steps.get_by_role("button", name="discards 8 tiao").click()
     expect(steps).to_contain_text("draws", timeout=15_000)
+    expect(page.locator("#title")).to_have_text("Hand 1")
+    expect(page.locator("#confirm")).to_be_hidden()
     kinds = [event.type for event in log_of(game)]
     assert kinds == ["game_started", "hand_started", "discard"]
     expect(steps.get_by_role("button", name="draws 8 wan")).to_be_disabled()

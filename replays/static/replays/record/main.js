@@ -57,6 +57,7 @@ function showDesk(found) {
 }
 
 const waiting = () => queue.items.filter((item) => item.kind === "hand");
+const handsEnded = () => desk.hands.at(-1)?.hand ?? 0;
 const nextHand = () => (desk.next ? desk.next.hand + waiting().length : 0);
 
 // The next hand's dealer is the server's to say: while hands are on their way nobody knows it.
@@ -202,10 +203,11 @@ function draw() {
   const open = correcting || (desk.next && !desk.live);
   part("entry").hidden = !open;
   part("closed").hidden = Boolean(open);
+  part("confirm").hidden = part("clear").hidden = !open;
   part("ending").hidden = desk.ended || desk.live;
   part("closed").textContent = desk.ended ? say.game_over : desk.live ? say.hand_live : "";
   put("strip", drawStrip(view));
-  put("title", correcting ? filled(say.correct_hand, correcting.hand) : filled(say.hand_number, desk.next ? nextHand() : desk.hands.length));
+  put("title", correcting ? filled(say.correct_hand, correcting.hand) : filled(say.hand_number, nextHand() || handsEnded() + (desk.live ? 1 : 0)));
   if (open) {
     put("how", drawHow(view));
     put("hand", drawHand(view));
