@@ -1,9 +1,10 @@
 """Write the examples of the OpenAPI document anew: ``python -m tests.api.make_examples``."""
 
+import os
+
 import django
 
-import tests.settings  # noqa: F401 - keeps every running database out of it
-
+os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"  # keeps every running database out of it
 django.setup()
 
 from pathlib import Path  # noqa: E402 - only now
