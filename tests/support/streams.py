@@ -10,7 +10,6 @@ import msgspec
 
 from tests.support.people import Person
 
-
 PATIENCE_S = 60.0
 """After so long a test gives up waiting for a message, instead of hanging."""
 
