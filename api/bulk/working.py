@@ -139,8 +139,16 @@ def _may_rule(file: Import) -> bool:
 
 
 def _lines(game: ImportedGame) -> Iterator[tuple[int, bytes]]:
-    """The game's lines with their numbers in the file, a part at a time."""
-    for part in ImportPart.objects.filter(game=game).order_by("id").iterator(chunk_size=1):
+    """The game's lines with their numbers in the file, a part at a time.
+
+    Each part is asked for by itself. A cursor would be left open where a line is refused, and be
+    closed by the garbage collector, perhaps in the middle of another statement: that waits for ever
+    (test_the_lines_of_a_game_are_read_without_a_cursor_that_stays_open).
+    """
+    parts = ImportPart.objects.filter(game=game).order_by("id")
+    last = 0
+    while (part := parts.filter(id__gt=last).first()) is not None:
+        last = part.pk
         yield from zip(part.numbers, bytes(part.body).split(b"\n"), strict=True)
 
 

@@ -10,7 +10,7 @@ from uuid import uuid4
 
 import msgspec
 import pytest
-from django.db import connection, connections
+from django.db import connection, connections, transaction
 
 from api.bulk import receiving, working
 from api.exchange.lines import header_line, plain_line
@@ -122,6 +122,22 @@ def test_what_is_held_in_memory_does_not_grow_with_the_file(
     assert ImportPart.objects.filter(game__file=file["id"]).count() > 5
     work()
     assert shown(house, file)["progress"]["events"] == len(lines) - 1
+
+
+def test_the_lines_of_a_game_are_read_without_a_cursor_that_stays_open(
+    house: ClubHouse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(receiving, "BUFFER_BYTES", 2_000)
+    monkeypatch.setattr(receiving, "CHUNK_BYTES", 700)
+    lines = game("long", hands=3)
+    file = sent(house, lines)
+    with transaction.atomic():
+        reading = working._lines(ImportedGame.objects.get(file=file["id"]))
+        assert next(reading) == (1, lines[0].rstrip(b"\n"))
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT count(*) FROM pg_cursors WHERE name LIKE '%django%'")
+            assert cursor.fetchone() == (0,)
+        assert [number for number, _ in reading] == list(range(2, len(lines) + 1))
 
 
 def test_a_packed_file_is_unpacked(house: ClubHouse) -> None:
