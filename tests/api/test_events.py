@@ -137,14 +137,15 @@ def test_only_a_result_can_be_previewed(house: ClubHouse) -> None:
     assert refused(answer, 422, "invalid_input")["expected"] == "hand_result"
 
 
-def test_the_end_of_a_hand_rings_the_bell_of_the_workers_and_other_events_do_not(
+def test_the_beginning_of_a_game_and_the_end_of_a_hand_ring_the_bell_and_other_events_do_not(
     house: ClubHouse, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    rung: list[str] = []
-    monkeypatch.setattr(bell, "ring", lambda: rung.append("rung"))
+    rung: list[tuple[str, ...]] = []
+    monkeypatch.setattr(bell, "ring", lambda *tasks: rung.append(tasks))
     game = house.start_game()
+    assert rung == [(bell.SETTLE,)]
     events = played_hand(game, seed=7)
     house.append(game, 1, *events[:3])
-    assert rung == []
+    assert len(rung) == 1
     house.append(game, 4, *events[3:-1])
-    assert rung == ["rung"]
+    assert rung[1:] == [()]
