@@ -48,11 +48,14 @@ def players_above(
         return {}
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT own.points, coalesce(sum(c.players), 0)"
+            # Each level is summed up by itself, which is one stretch of the index. As a join it may
+            # be read as a whole, and then a place costs in proportion to the club.
+            "SELECT own.points, coalesce(sum(above.players), 0)"
             " FROM unnest(%s::bigint[], %s::smallint[], %s::bigint[]) AS own(points, level, prefix)"
-            " LEFT JOIN place_count c ON c.club_id = %s AND c.season_id = %s AND c.ruleset = %s"
-            "   AND c.level = own.level AND c.prefix > own.prefix"
-            f"  AND c.prefix <= own.prefix | {2**DIGIT_BITS - 1} GROUP BY own.points",
+            " CROSS JOIN LATERAL (SELECT sum(c.players) AS players FROM place_count c"
+            "   WHERE c.club_id = %s AND c.season_id = %s AND c.ruleset = %s"
+            "     AND c.level = own.level AND c.prefix > own.prefix"
+            f"    AND c.prefix <= own.prefix | {2**DIGIT_BITS - 1}) AS above GROUP BY own.points",
             [*map(list, zip(*levels, strict=True)), club_id, season_id, ruleset],
         )
         return {each: int(players) for each, players in cursor.fetchall()}
