@@ -54,7 +54,7 @@ def inclusion_of(*, game_id: UUID, hand: int) -> Inclusion | None:
     if seal is None or checkpoint is None or seal.position > checkpoint.size:
         return None
     rows = Seal.objects.filter(position__lte=checkpoint.size).order_by("position")
-    leaves = [bytes(leaf) for leaf in rows.values_list("leaf", flat=True).iterator()]
+    leaves = [bytes(leaf) for leaf in rows.values_list("leaf", flat=True)]
     return Inclusion(
         game_id=game_id,
         hand=hand,

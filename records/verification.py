@@ -14,19 +14,19 @@ import msgspec
 from django.db import connections
 
 from records import reader
+from records.batches import in_batches
 from records.chain import StoredEvent, check_event
 from records.errors import ReplayRefused
 from records.heads import Head, catalogue_of, follow, restore
 from records.journal import leaf_of
 from records.merkle import CompactRange
+from records.models import Game
 from records.notes import open_note
 from rules_engine.rulings import sealed_hand
 from rules_engine.snapshot import FORMAT, dump
 
 READER: Final = "reader"
-GAMES_PAGE: Final = 500
 
-_GAMES: Final = "SELECT id FROM game WHERE id > %s ORDER BY id LIMIT %s"
 _SEALS: Final = """
     SELECT seq, hand, hash, leaf FROM journal WHERE game_id = %s
     UNION ALL SELECT seq, hand, hash, NULL FROM seal_queue WHERE game_id = %s ORDER BY seq
@@ -221,12 +221,4 @@ def _seals() -> Iterator[reader.Seal]:
 
 def all_games() -> Iterator[UUID]:
     """The ids of all games, the oldest first."""
-    last = UUID(int=0)
-    while True:
-        with connections[READER].cursor() as cursor:
-            cursor.execute(_GAMES, [last, GAMES_PAGE])
-            page = [row[0] for row in cursor.fetchall()]
-        yield from page
-        if len(page) < GAMES_PAGE:
-            return
-        last = page[-1]
+    return (game.pk for game in in_batches(Game.objects.using(READER).only("id")))

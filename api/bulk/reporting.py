@@ -7,10 +7,10 @@ from typing import Any, Final
 
 import msgspec
 
-from api.models import Import, ImportFault
+from api.models import Import
+from records.batches import in_batches
 from replays.exports import Cell, Column, Table
 
-FAULTS_A_FETCH: Final = 1_000
 COLUMNS: Final = (
     Column("line", "integer"),
     Column("game"),
@@ -31,8 +31,7 @@ def faults_table(file: Import) -> Table:
 
 def rows_of(file: Import) -> Iterator[list[Cell]]:
     """One row a fault."""
-    faults: Iterator[ImportFault] = file.faults.order_by("line").iterator(FAULTS_A_FETCH)
-    for fault in faults:
+    for fault in in_batches(file.faults.all(), key="line"):
         facts = dict(fault.facts)
         expected, actual = facts.pop("expected", None), facts.pop("actual", None)
         yield [

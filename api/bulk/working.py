@@ -20,6 +20,7 @@ from api.exchange.importing import Refused, import_game
 from api.models import Import, ImportedGame, ImportFault, ImportPart
 from records import bell, reader
 from records.append import WRITER
+from records.batches import in_batches
 from records.clubs import Right, rights_of
 from records.models import Membership
 from rules_engine.errors import Violation
@@ -139,16 +140,8 @@ def _may_rule(file: Import) -> bool:
 
 
 def _lines(game: ImportedGame) -> Iterator[tuple[int, bytes]]:
-    """The game's lines with their numbers in the file, a part at a time.
-
-    Each part is asked for by itself. A cursor would be left open where a line is refused, and be
-    closed by the garbage collector, perhaps in the middle of another statement: that waits for ever
-    (test_the_lines_of_a_game_are_read_without_a_cursor_that_stays_open).
-    """
-    parts = ImportPart.objects.filter(game=game).order_by("id")
-    last = 0
-    while (part := parts.filter(id__gt=last).first()) is not None:
-        last = part.pk
+    """The game's lines with their numbers in the file, a part at a time: parts may be large."""
+    for part in in_batches(ImportPart.objects.filter(game=game), size=1):
         yield from zip(part.numbers, bytes(part.body).split(b"\n"), strict=True)
 
 

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
 from uuid import UUID
 
 import msgspec
 from django.db.models import Exists, OuterRef, QuerySet
 
+from records.batches import in_batches
 from records.models import Event, Game
 from records.reader import READER
 from replays.periods import NEVER_MS, Period
-
-GAMES_A_FETCH: Final = 500
 
 
 class Choice(msgspec.Struct, frozen=True, kw_only=True):
@@ -30,7 +28,7 @@ class Choice(msgspec.Struct, frozen=True, kw_only=True):
     after: UUID | None = None
 
     def games(self) -> Iterator[Game]:
-        """The games, read by a cursor of the database's."""
+        """The games, those that begin meanwhile included."""
         games: QuerySet[Game] = Game.objects.using(READER).filter(club_id=self.club_id)
         if self.after is not None:
             games = games.filter(id__gt=self.after)
@@ -44,4 +42,4 @@ class Choice(msgspec.Struct, frozen=True, kw_only=True):
             first = first.filter(public__ruleset=self.ruleset)
         if self.players is not None:
             first = first.filter(public__players__has_any_keys=self.players)
-        return games.filter(Exists(first)).order_by("id").iterator(chunk_size=GAMES_A_FETCH)
+        return in_batches(games.filter(Exists(first)))

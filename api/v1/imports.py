@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import datetime
 from typing import Any, Literal
 from uuid import UUID
@@ -31,6 +30,7 @@ from api.pagination import page
 from api.parsers import JsonRenderer, LinesParser, NdjsonRenderer, lines_of, pieces_of
 from api.scopes import Scope
 from records import bell
+from records.batches import in_batches
 from records.clubs import Right
 
 CONTENT_ENCODING = Header(
@@ -40,7 +40,6 @@ CONTENT_ENCODING = Header(
     pattern="^gzip$",
     required=False,
 )
-FAULTS_A_PAGE = 1_000
 
 
 class ImportShown(Shown, frozen=True):
@@ -252,9 +251,11 @@ class ListFaults(Operation):
         query = read_query(request, PageQuery)
         faults = import_of(request, import_id).faults.all()
         if request.accepted_renderer.format == NdjsonRenderer.format:
-            rows: Iterator[ImportFault] = faults.order_by("line").iterator(FAULTS_A_PAGE)
             return StreamingHttpResponse(
-                pieces_of(msgspec.json.encode(fault_shown(row)) + b"\n" for row in rows),
+                pieces_of(
+                    msgspec.json.encode(fault_shown(row)) + b"\n"
+                    for row in in_batches(faults, key="line")
+                ),
                 content_type=NdjsonRenderer.media_type,
                 headers={
                     "Content-Disposition": f'attachment; filename="faults-{import_id}.ndjson"'

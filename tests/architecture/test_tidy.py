@@ -134,6 +134,17 @@ def test_nothing_is_left_unfinished_in_the_source() -> None:
     assert not left, f"Do these now, or file an issue: {left}"
 
 
+def test_no_rows_are_read_through_a_cursor_that_the_garbage_collector_may_close() -> None:
+    reading = [
+        f"{path}:{node.lineno}"
+        for folder in ("records", "replays", "api")
+        for path in python_files(folder)
+        for node in ast.walk(tree_of(path))
+        if isinstance(node, ast.Attribute) and node.attr in {"iterator", "chunked_cursor"}
+    ]
+    assert not reading, f"Read these by records.batches.in_batches: {reading}"
+
+
 def test_every_test_module_is_one_that_pytest_collects() -> None:
     stray = [
         str(path)

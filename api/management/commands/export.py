@@ -10,6 +10,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from api.exchange import lines
 from api.exchange.exporting import export_game
 from api.exchange.output import progress, write_lines
+from records.batches import in_batches
 from records.errors import RecordsError
 from records.models import Club, Game
 from records.reader import READER
@@ -58,10 +59,10 @@ def chosen(options: dict[str, Any]) -> Iterator[UUID]:
     """The ids of the games to write, oldest first. Raises CommandError."""
     if options["games"]:
         return iter(options["games"])
-    rows = Game.objects.using(READER).order_by("id")
+    rows = Game.objects.using(READER).only("id")
     if options["club"]:
         club = Club.objects.using(READER).filter(slug=options["club"]).first()
         if club is None:
             raise CommandError(f"There is no club {options['club']!r}.")
         rows = rows.filter(club_id=club.pk)
-    return rows.values_list("id", flat=True).iterator()
+    return (game.pk for game in in_batches(rows))
