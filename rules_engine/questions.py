@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 from msgspec.structs import replace
 
 from rules_engine.errors import IllegalEvent, Violation
+from rules_engine.event_forms import EventField, EventForm, dice_field
 from rules_engine.events import Event, GameStarted, HandEnded, PlayerLeft
 from rules_engine.facts import HandFacts, Holding, Meld
 from rules_engine.table import NOTHING, SEATS, Table, Taken
@@ -160,6 +161,18 @@ class Questions:
     ) -> Event:
         """That event as this wall has it; ``roll`` throws so many dice."""
         raise NotImplementedError
+
+    def due_form(self, table: Table) -> EventForm:
+        """That event as a form: what the table knows of it, and what has to be asked."""
+        raise NotImplementedError
+
+    def own_forms(self, table: Table | None, memory: Any) -> Iterator[EventForm]:
+        """Forms of the variant's own events that no seat chooses; None for between two hands."""
+        return iter(())
+
+    def deal_fields(self) -> tuple[EventField, ...]:
+        """What is asked at a deal beside the tiles."""
+        return (dice_field(self.dice),)
 
     def first_dealer(self) -> int | None:
         """The dealer of a first hand; None when it is drawn by lot."""

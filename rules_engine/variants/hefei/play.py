@@ -9,6 +9,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from rules_engine.errors import IllegalEvent, Violation
+from rules_engine.event_forms import EventForm
 from rules_engine.events import Draw, Event, Hu, PlayerLeft
 from rules_engine.facts import HandFacts
 from rules_engine.play import Play
@@ -16,6 +17,7 @@ from rules_engine.questions import Handler
 from rules_engine.table import NOTHING, SEATS, Table, with_seat
 from rules_engine.table import Seat as Holder
 from rules_engine.tiles import KIND, NAMES, ONE, count, kinds_in
+from rules_engine.variants.hefei.forms import own_forms
 from rules_engine.variants.hefei.legality import ALL_TILES, waits, winning_shape
 from rules_engine.variants.hefei.options import HefeiOptions
 from rules_engine.variants.hefei.state import (
@@ -110,6 +112,10 @@ class HefeiPlay(Play):
         if isinstance(event, Ready):
             return dealer, streak, memory
         return super().next_deal(memory, event, dealer, streak)
+
+    def own_forms(self, table: Table | None, memory: HefeiMemory) -> Iterator[EventForm]:
+        """HF-9, HF-14, HF-36."""
+        return own_forms(table, memory)
 
     def player_left(self, table: Table, seat: int) -> Table:
         """HF-14: the seat is played on automatically, or the hand is void, unless it is won."""

@@ -9,11 +9,13 @@ from msgspec.structs import replace
 
 from rules_engine import events
 from rules_engine.errors import IllegalEvent
+from rules_engine.event_forms import EventForm
 from rules_engine.events import Draw, Event
 from rules_engine.facts import WinFacts
 from rules_engine.play import Play
 from rules_engine.table import NOTHING, SEATS, Table, Taken
 from rules_engine.tiles import KIND, NAMES, ONE, count, parse, write
+from rules_engine.variants.huaiyuan.forms import exhausted_form, look_form, roll_form
 from rules_engine.variants.huaiyuan.hands import waited_for
 from rules_engine.variants.huaiyuan.melds import melded
 from rules_engine.variants.huaiyuan.slots import (
@@ -143,6 +145,18 @@ class Bao(Play):
         seat = extra.owner if extra.owner != NOTHING else table.offer.seat
         good = good_sums(int(extra.wall, 16), self.options.bao_dice, extra.used)
         return ("bao_roll" if good else "bao_exhausted"), seat
+
+    def due_form(self, table: Table) -> EventForm:
+        """HY-15, HY-52: what is thrown, what is seen."""
+        due = self.due_event(table)
+        assert due is not None, "asked only when one is due"
+        kind, seat = due
+        if kind == "bao_look":
+            return look_form(table, seat)
+        if kind == "bao_exhausted":
+            return exhausted_form(table)
+        dice, lookers = self.options.bao_dice, self.in_ting(table)
+        return roll_form(table, seat=seat, dice=dice, lookers=lookers)
 
     def due_from(
         self, table: Table, wall: Sequence[int], roll: Callable[[int], tuple[int, ...]]

@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
+from rules_engine.event_forms import EventField, dice_field, indicator_field
 from rules_engine.events import Draw, HandStarted
 from rules_engine.facts import HandFacts
 from rules_engine.play import Play
@@ -49,6 +50,10 @@ class Dealing(Play):
         else:
             deals_next = dealer if any(win.seat == dealer for win in wins) else (dealer + 1) % 4
         return deals_next, streak + 1 if deals_next == dealer else 1, memory
+
+    def deal_fields(self) -> tuple[EventField, ...]:
+        """JX-12: the dice and the indicator."""
+        return dice_field(self.dice, optional=False), indicator_field(self.tiles)
 
     def opening(self, table: Table, memory: Any) -> Table:
         """JX-12 to JX-14: the dice and the indicator, which name the wild and leave the wall."""

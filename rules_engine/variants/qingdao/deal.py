@@ -1,11 +1,19 @@
 """The deal of Qingdao mahjong, its hun, and where in the wall draws come from (QD-6 to QD-20)."""
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import Final
 
 from msgspec.structs import replace
 
 from rules_engine import events
+from rules_engine.event_forms import (
+    DIE_FACES,
+    Choice,
+    EventField,
+    dice_field,
+    indicator_field,
+)
 from rules_engine.table import NOTHING, Table, Taken
 from rules_engine.tiles import (
     FLOWERS_MASK,
@@ -22,6 +30,7 @@ from rules_engine.variants.qingdao.state import (
     QingdaoMemory,
     QingdaoTable,
 )
+from rules_engine.words import counted
 
 TAIL_TILES: Final = 14
 """The dragon tail 龙尾巴 (QD-7)."""
@@ -83,6 +92,31 @@ class Deal(Acts):
             indicator_place=place,
             extra=replace(table.extra, tail=TAIL_TILES - 1),
         )
+
+    def deal_fields(self) -> tuple[EventField, ...]:
+        """QD-16, QD-8: two dice; with hun the die, the flowers on its way, and the indicator."""
+        dice = dice_field(2)
+        if not self.options.hun:
+            return (dice,)
+        way = EventField(
+            name="hun_die",
+            kind="choice",
+            choices=tuple(self._ways()),
+            zh="翻混的骰子",
+            en="Die for the hun",
+        )
+        return dice, way, indicator_field(self.tiles)
+
+    def _ways(self) -> Iterator[Choice]:
+        """Each die, without a flower on its way and with as many as can lie there."""
+        for passed in range(size(self.tiles & FLOWERS_MASK) + 1):
+            for die in range(1, DIE_FACES + 1):
+                place = next(islice(hun_places(die, size(self.tiles)), passed, None))
+                yield Choice(
+                    values={"hun_die": die, "hun_index": place},
+                    zh=f"{die} 点，跳过 {passed} 花" if passed else f"{die} 点",
+                    en=f"{die}, past {counted(passed, 'flower')}" if passed else f"{die}",
+                )
 
     def _skipped(self, die: int, place: int) -> int:
         """How many tiles of the tail lie before this place on the way of the die."""

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from rules_engine import events
 from rules_engine.errors import Violation
+from rules_engine.event_forms import EventField, dice_field, indicator_field
 from rules_engine.events import HandStarted
 from rules_engine.play import Play
 from rules_engine.readings import EVERY_KIND
@@ -71,6 +72,10 @@ class Deal(Play):
                 extra=RuianTable(flower=flower),
             )
         )
+
+    def deal_fields(self) -> tuple[EventField, ...]:
+        """RA-7, RA-8: four dice, and the tile turned up, which is of the wild kind."""
+        return dice_field(self.dice), indicator_field(self.tiles)
 
     def deal_from(
         self,

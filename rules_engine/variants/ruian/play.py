@@ -10,11 +10,13 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from rules_engine.errors import Violation
+from rules_engine.event_forms import EventForm
 from rules_engine.events import Draw, Event, Gang, Ting
 from rules_engine.facts import HandFacts, Meld
 from rules_engine.questions import Handler
 from rules_engine.table import NOTHING, SEATS, Offer, Table, with_seat
 from rules_engine.tiles import KIND, NAMES, ONE, count, parse, write
+from rules_engine.variants.ruian.forms import seats_form
 from rules_engine.variants.ruian.hands import Read
 from rules_engine.variants.ruian.legality import read_hand
 from rules_engine.variants.ruian.melds import GANGS
@@ -251,12 +253,21 @@ class RuianPlay(Wins):
         dealer, streak, _ = super().next_deal(memory, event, dealer, streak)
         return dealer, streak, memory
 
+    def own_forms(self, table: Table | None, memory: RuianMemory) -> Iterator[EventForm]:
+        """RA-11: seats are drawn once, before the first hand."""
+        if table is None and not memory.begun and not memory.drawn:
+            yield seats_form([self.lots(east) for east in SEATS])
+
+    def lots(self, assumed_east: int) -> list[str]:
+        """RA-11: the tiles drawn by the players of the chairs, then the substitute's."""
+        chairs = [LOTS[(seat - assumed_east) % 4] for seat in SEATS]
+        return chairs + [SUBSTITUTES_LOT] * self.substitutes
+
     def check_lots(self, memory: RuianMemory, event: SeatsDrawn) -> None:
         """RA-11, RA-12: the lots fit the chairs, and the second throw the true East."""
         if memory.begun or memory.drawn:
             raise self.stop("seats_drawn_late", "Seats are drawn once, before the first hand.")
-        due = [LOTS[(seat - event.assumed_east) % 4] for seat in SEATS]
-        due += [SUBSTITUTES_LOT] * self.substitutes
+        due = self.lots(event.assumed_east)
         if list(event.lots) != due:
             raise self.stop(
                 "bad_lots",
