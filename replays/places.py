@@ -59,3 +59,14 @@ def players_above(
             [*map(list, zip(*levels, strict=True)), club_id, season_id, ruleset],
         )
         return {each: int(players) for each, players in cursor.fetchall()}
+
+
+def players_on(*, club_id: UUID, season_id: UUID, ruleset: str) -> int:
+    """How many players are on a board."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT coalesce(sum(players), 0) FROM place_count"
+            " WHERE club_id = %s AND season_id = %s AND ruleset = %s AND level = 1",
+            [club_id, season_id, ruleset],
+        )
+        return int(cursor.fetchone()[0])

@@ -11,7 +11,7 @@ from django.db import connection
 
 from records.models import Club
 from replays import boards, statements
-from replays.boards import View
+from replays.board_rows import Row, View
 from replays.exports import Cell, Column, Table
 from replays.periods import EPOCH, NEVER_MS, Period
 from replays.selections import COUNTS, Selection
@@ -76,7 +76,7 @@ def standings_table(view: View) -> Table:
                 figures = [
                     getattr(line.row, column.name)
                     for column in STANDINGS
-                    if column.name in boards.Row.__struct_fields__
+                    if column.name in Row.__struct_fields__
                 ]
                 tier = line.tier
                 words = (None, None) if tier is None else (tier.zh, tier.en)

@@ -24,7 +24,8 @@ from records.clubs import Right
 from records.ladders import ladder_of
 from records.models import Club, Season
 from replays import boards, meanings, periods, standings
-from replays.boards import MAX_NEIGHBOURS, SORTS, Board, BoardCursor, Row, View
+from replays.board_rows import SORTS, Row, View
+from replays.boards import MAX_NEIGHBOURS, Board, BoardCursor
 from replays.meanings import Meaning
 from replays.models import ALL_RULESETS, ALL_TIME, Standing
 from rules_engine.ladders import Ladder, Tier

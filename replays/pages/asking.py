@@ -19,7 +19,7 @@ from django.utils.http import urlencode
 
 from records.models import Club, Player, Season
 from replays import periods
-from replays.boards import SORTS
+from replays.board_rows import SORTS
 from replays.pages.languages import language_of
 from replays.periods import EPOCH, Period
 from replays.words import WORDS

@@ -10,7 +10,8 @@ from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import redirect, render
 
 from replays import boards
-from replays.boards import Board, BoardCursor, NoTiersHere, View
+from replays.board_rows import NoTiersHere, View
+from replays.boards import Board, BoardCursor
 from replays.meanings import FIGURES
 from replays.pages.asking import (
     Asked,

@@ -14,7 +14,7 @@ from records import reader
 from records.models import Account, Club, Membership
 from records.seasons import season_at, state_of
 from replays import boards
-from replays.boards import View
+from replays.board_rows import View
 from replays.pages.asking import in_zone, players_named
 from replays.pages.figures_shown import row_shown
 from replays.pages.games import ruleset_name

@@ -8,7 +8,8 @@ from uuid import UUID
 
 import msgspec
 
-from replays.boards import Line, Row
+from replays.board_rows import Row
+from replays.boards import Line
 from replays.meanings import FIGURES, Meaning
 from replays.pages.numbers import decimal, percent, signed, signed_decimal, whole
 from rules_engine.ladders import Tier

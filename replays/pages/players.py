@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from records.models import Player
 from replays import boards, figures, ratings_board
-from replays.boards import View
+from replays.board_rows import View
 from replays.figures import GameResult, Pair
 from replays.gangs import KindFigures, gang_figures
 from replays.pages.asking import DAY_LENGTH, Asked, asked_of, minute

@@ -6,7 +6,7 @@ from uuid import uuid4
 import pytest
 
 from records.models import Season
-from replays.boards import SORTS
+from replays.board_rows import SORTS
 from tests.api.test_settlements import record
 from tests.support.people import ClubHouse
 from tests.support.problems import refused

@@ -24,7 +24,7 @@ from records.ledger import (
 from records.models import Account, Club, Event, Game, Player
 from records.seasons import state_of
 from replays import boards
-from replays.boards import View
+from replays.board_rows import View
 from replays.models import Result
 from replays.projections import advance_projections
 from rules_engine import registry

@@ -11,7 +11,8 @@ from uuid import UUID
 from django.db import connection
 
 from records.models import Club
-from replays.boards import View, around, board
+from replays.board_rows import View
+from replays.boards import around, board
 from replays.models import ALL_TIME, Standing
 from replays.places import MOVE, players_above
 from tests.benchmarks.report import Line

@@ -8,18 +8,8 @@ import pytest
 from django.db import connection
 
 from records.models import Club, Season
-from replays.boards import (
-    SORTS,
-    Board,
-    BoardCursor,
-    Line,
-    NoTiersHere,
-    Order,
-    UnknownSort,
-    View,
-    around,
-    board,
-)
+from replays.board_rows import SORTS, NoTiersHere, Order, UnknownSort, View
+from replays.boards import Board, BoardCursor, Line, around, board, board_before, size_of
 from replays.meanings import FIGURES
 from replays.models import Standing
 from replays.projections import advance_projections
@@ -90,6 +80,8 @@ def test_every_sort_in_either_order_pages_and_places_like_the_whole_board(
             assert values[len(known) :] == [None] * (len(values) - len(known))
             assert [line.place for line in lines] == [1 + values.index(value) for value in values]
             assert paged(view, limit=2) == lines
+            assert paged_back(view, limit=2) == lines
+            assert size_of(view) == len(lines)
             for number, line in enumerate(lines):
                 near = around(view, line.row.player_id, neighbours=2)
                 assert near is not None
@@ -107,6 +99,23 @@ def paged(view: View, *, limit: int) -> list[Line]:
             return lines
 
 
+def paged_back(view: View, *, limit: int) -> list[Line]:
+    """The board read from its last page up to its first."""
+    page = board(view, limit=limit)
+    while page.next is not None:
+        page = board(view, after=page.next, limit=limit)
+    lines = list(page.lines)
+    while page.begin is not None and page.begin.rows > 1:
+        number = page.begin.rows
+        page = board_before(view, page.begin, limit=limit)
+        lines[:0] = page.lines
+        assert page.begin is not None
+        assert page.begin.rows == number - len(page.lines)
+        assert page.next is not None
+        assert page.next.rows == number - 1
+    return lines
+
+
 def test_only_who_played_enough_is_on_a_board_and_has_a_place(club: Club, books: Books) -> None:
     others = Books(club_id=club.pk)
     books.settle((0, 1, 5), winner=1)
@@ -117,7 +126,7 @@ def test_only_who_played_enough_is_on_a_board_and_has_a_place(club: Club, books:
     by_games = whole(View(club=club, min_games=2))
     assert {line.row.player_id for line in by_games} == set(books.players)
     assert by_games[0].place == 1
-    assert len(whole(View(club=club, min_hands=2))) == 8
+    assert len(whole(View(club=club, min_hands=2))) == size_of(View(club=club, min_hands=2)) == 8
     assert len(whole(View(club=club, min_hands=3))) == 0
     assert around(View(club=club, min_games=2), others.players[1]) is None
     near = around(View(club=club, min_games=2), books.players[1], neighbours=0)

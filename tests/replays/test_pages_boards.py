@@ -24,7 +24,7 @@ from records.people import create_account
 from records.players import add_player
 from records.seasons import create_season
 from records.settlement import settle_sealed
-from replays.boards import SORTS
+from replays.board_rows import SORTS
 from replays.pages.charts import bars, line_chart
 from replays.pages.numbers import decimal, percent, signed, signed_decimal, whole
 from replays.projections import advance_projections
