@@ -16,8 +16,10 @@ from records.drain import drain
 LOCK: Final = "place_milestones"
 _PLACE: Final = """
     WITH ready AS (
-      SELECT q.game_id, q.seq, game.club_id FROM milestone_queue q
+      SELECT q.game_id, q.seq, game.club_id, event.occurred_at_ms FROM milestone_queue q
       JOIN game ON game.id = q.game_id
+      -- A game that was opened and has no event yet waits for its first.
+      JOIN event ON event.game_id = q.game_id AND event.seq = q.seq
       WHERE q.seq = 1 OR (
         NOT EXISTS (SELECT FROM seal_queue s WHERE s.game_id = q.game_id)
         AND NOT EXISTS (
@@ -28,10 +30,10 @@ _PLACE: Final = """
       DELETE FROM milestone_queue q USING ready
       WHERE (q.game_id, q.seq) = (ready.game_id, ready.seq)
     )
-    INSERT INTO milestone (position, game_id, seq, club_id)
+    INSERT INTO milestone (position, game_id, seq, club_id, occurred_at_ms)
     SELECT (SELECT coalesce(max(position), 0) FROM milestone)
            + row_number() OVER (ORDER BY ready.seq = 1 DESC, ready.game_id),
-           ready.game_id, ready.seq, ready.club_id
+           ready.game_id, ready.seq, ready.club_id, ready.occurred_at_ms
     FROM ready
 """
 

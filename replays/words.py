@@ -5,11 +5,12 @@ from typing import Final
 
 from replays.board_words import BOARD_WORDS
 from replays.club_words import CLUB_WORDS
+from replays.game_words import GAME_WORDS
 
 LANGUAGES: Final[Mapping[str, str]] = {"zh": "zh-Hans", "en": "en"}
 """The languages of the pages, by the name under which rulesets hold their texts."""
 
-_PAIRS: Final = {**BOARD_WORDS, **CLUB_WORDS}
+_PAIRS: Final = {**BOARD_WORDS, **CLUB_WORDS, **GAME_WORDS}
 """Words kept as pairs: Chinese, English."""
 
 WORDS: Final[Mapping[str, Mapping[str, str]]] = {
@@ -38,7 +39,6 @@ WORDS: Final[Mapping[str, Mapping[str, str]]] = {
         "copied": "Copied",
         "hidden_tiles": "hidden tiles",
         "result_only": "This hand was recorded as a result only.",
-        "live_now": "live",
         "reconnecting": "reconnecting…",
         "table": "The table",
         "step": "Step",
@@ -196,7 +196,6 @@ WORDS: Final[Mapping[str, Mapping[str, str]]] = {
         "reserve": "留牌 {}",
         "hidden_tiles": "暗牌",
         "result_only": "本局只记了结果。",
-        "live_now": "直播中",
         "reconnecting": "正在重连…",
         "table": "牌桌",
         "step": "步",
@@ -266,7 +265,7 @@ WORDS: Final[Mapping[str, Mapping[str, str]]] = {
         "games_to_watch": "对局",
         "record_game": "记牌",
         "no_games": "这里没有你能看的对局。",
-        "older": "更早的",
+        "older": "较早的",
         "watch_games": "看对局",
         "sections": "栏目",
         "theme": "浅色或深色",

@@ -26,19 +26,27 @@ class QueuedMilestone(models.Model):
 class Milestone(models.Model):
     """A game that began (``seq`` 1), or ended and is settled, and its place in the order.
 
-    ``position`` runs from 1 without gaps. An end may be taken back by a rewind; the game is told to
-    have ended again then, with another seq.
+    ``position`` runs from 1 without gaps; ``occurred_at_ms`` is when it was at the table. An end
+    may be taken back by a rewind; the game is told to have ended again then, with another seq.
     """
 
     position = models.BigIntegerField(primary_key=True)
     game_id = models.UUIDField()
     seq = models.IntegerField()
     club_id = models.UUIDField()
+    occurred_at_ms = models.BigIntegerField()
     placed_at = models.DateTimeField(db_default=Now())
 
     class Meta:
         db_table = "milestone"
-        indexes = [models.Index(fields=["club_id", "position"], name="milestone_of_club")]
+        indexes = [
+            models.Index(fields=["club_id", "position"], name="milestone_of_club"),
+            models.Index(
+                fields=["club_id", "occurred_at_ms", "game_id"],
+                condition=models.Q(seq=1),
+                name="game_by_beginning",
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.position}: {self.game_id} at {self.seq}"

@@ -14,10 +14,8 @@ from django.template.loader import render_to_string
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
-from records import reader
-from records.models import Player
 from replays.pages.languages import language_of
-from replays.viewer.access import Watched, clubs_to_watch, watch
+from replays.viewer.access import Watched, watch
 from replays.viewer.frames import HandFrames, Step, hand_frames
 from replays.viewer.overview import Overview, overview
 from replays.viewer.panel import Panel, hand_panel
@@ -25,7 +23,6 @@ from replays.viewer.telling import Teller
 from replays.words import WORDS
 from rules_engine import registry
 
-GAMES_SHOWN: Final = 50
 SCRIPT_WORDS: Final = (
     *(
         "dealer",
@@ -75,42 +72,10 @@ class HandShown(msgspec.Struct, frozen=True, kw_only=True):
     steps: list[Step]
 
 
-@require_safe
-def games(request: HttpRequest) -> HttpResponse:
-    """The newest games that the reader may look at; ``?before=`` a game, those older than it."""
-    clubs = clubs_to_watch(request.user)
-    names = {club.pk: club.name for club in clubs}
-    before = _uuid(request.GET.get("before", ""))
-    found = reader.games_in(list(names), limit=GAMES_SHOWN + 1, before=before)
-    people = {UUID(player) for each in found for player in each.players}
-    players = dict(Player.objects.filter(id__in=people).values_list("id", "name"))
-    language = language_of(request)
-    rows = [
-        {
-            "id": each.id,
-            "title": each.title or ruleset_name(each.ruleset, each.ruleset_version, language),
-            "club": names[each.club],
-            "created_at": each.created_at,
-            "players": [players.get(UUID(player), "") for player in each.players],
-        }
-        for each in found[:GAMES_SHOWN]
-    ]
-    older = rows[-1]["id"] if len(found) > GAMES_SHOWN else None
-    return render(request, "replays/games.html", {"rows": rows, "older": older})
-
-
 def ruleset_name(slug: str, version: int, language: str) -> str:
     """What a game's ruleset is called."""
     name: str = getattr(registry.get(slug, version).names, language)
     return name
-
-
-def _uuid(text: str) -> UUID | None:
-    """The id in an address. Raises Http404 for what is none."""
-    try:
-        return UUID(text) if text else None
-    except ValueError as error:
-        raise Http404 from error
 
 
 @require_safe

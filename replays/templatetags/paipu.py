@@ -34,3 +34,9 @@ def backs(count: int, label: str) -> SafeString:
 def lookup(words: dict[str, str], name: str) -> str:
     """The word of this name."""
     return words[name]
+
+
+@register.filter
+def fill(words: str, value: object) -> str:
+    """The words with the value in their place."""
+    return words.format(value)

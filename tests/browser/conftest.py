@@ -21,6 +21,7 @@ from api.simulation.games import Habits
 from records.clubs import create_club
 from records.games import start_game
 from records.journal import seal_pending
+from records.milestones import place_milestones
 from records.models import Club, Player
 from records.people import create_account
 from records.settlement import settle_sealed
@@ -122,6 +123,7 @@ def told_game(club: Club) -> RecordedGame:
     game.penalise((str(people[0].pk), str(people[3].pk), 7))
     seal_pending()
     settle_sealed()
+    place_milestones()
     return game
 
 

@@ -10,6 +10,7 @@ from api.simulation.bots import STYLES, seated
 from api.simulation.games import CALM, Habits, simulate
 from records.append import append_events, create_game
 from records.journal import seal_pending
+from records.milestones import place_milestones
 from records.models import Club, Player
 from records.settlement import settle_sealed
 from rules_engine.fold import Numbered
@@ -47,6 +48,7 @@ def record_game(
     _append(game_id, list(islice(played, events)))
     seal_pending()
     settle_sealed()
+    place_milestones()
     return game_id
 
 
