@@ -2,9 +2,10 @@
 
 from django.urls import path
 from django.views.generic import RedirectView
-from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerView
+from drf_spectacular.views import SpectacularAPIView
 
 from api.operation import resource
+from api.reference import show_reference
 from api.v1 import (
     accounts,
     boards,
@@ -160,6 +161,6 @@ urlpatterns = [
     path("errors", resource(service.ListErrors)),
     path("errors/<slug:code>", resource(service.ShowError)),
     path("schema", SpectacularAPIView.as_view(), name="schema"),
-    path("docs", SpectacularSwaggerView.as_view(url_name="schema"), name="docs"),
+    path("docs", show_reference, name="docs"),
     path("docs/", RedirectView.as_view(pattern_name="docs")),
 ]
