@@ -10,6 +10,7 @@ from replays.pages import (
     club_players,
     clubs,
     comparing,
+    front,
     game_list,
     games,
     joining,
@@ -21,7 +22,7 @@ from replays.pages import (
 
 app_name = "replays"
 urlpatterns = [
-    path("", rulesets.home, name="home"),
+    path("", front.home, name="home"),
     path("rulesets/", rulesets.rulesets, name="rulesets"),
     path("rulesets/<slug:slug>/", rulesets.ruleset, name="ruleset"),
     path("games/", game_list.games, name="games"),

@@ -40,7 +40,8 @@ def factor_of(number: int) -> Worth:
 class Item(msgspec.Struct, Generic[Win], frozen=True, kw_only=True):
     """One line a score can have. The list of a variant's items reads like its rule page.
 
-    ``worth`` says what it is worth under some options where their numbers alone do not.
+    ``worth`` says what it is worth under some options where their numbers alone do not; ``written``
+    writes points of it, where they are not simply points: a factor, or a unit of the variant's.
     """
 
     id: str
@@ -49,6 +50,20 @@ class Item(msgspec.Struct, Generic[Win], frozen=True, kw_only=True):
     rule: str
     points: Callable[[Win], int]
     worth: Callable[[Any], Worth] | None = None
+    written: Callable[[int], Worth] = amount
+
+    def given(self, points: int, words: tuple[str, str]) -> "ItemGiven":
+        """The item where it counted, with the sentences, in Chinese and English, that say why."""
+        return ItemGiven(
+            id=self.id,
+            rule=self.rule,
+            points=points,
+            worth=self.written(points),
+            name_zh=self.zh,
+            name_en=self.en,
+            zh=words[0],
+            en=words[1],
+        )
 
 
 class ItemLine(msgspec.Struct, frozen=True):
@@ -127,12 +142,16 @@ class NotGiven(msgspec.Struct, frozen=True):
     en: str
 
 
-class ItemGiven(msgspec.Struct, frozen=True):
-    """An item that counted, with its names and the sentence that says why, in both languages."""
+class ItemGiven(msgspec.Struct, frozen=True, kw_only=True):
+    """An item that counted, with its names and the sentence that says why, in both languages.
+
+    ``worth`` writes its points as people do: ``2 tai``, ``×2``.
+    """
 
     id: str
     rule: str
     points: int
+    worth: Worth
     name_zh: str
     name_en: str
     zh: str

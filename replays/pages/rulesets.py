@@ -1,4 +1,4 @@
-"""The first page, and the pages of the rulesets. Only who has signed in needs a database."""
+"""The pages of the rulesets. Only who has signed in needs a database."""
 
 from typing import Any, Final
 
@@ -22,15 +22,9 @@ RESERVED: Final = frozenset({"lang", "version", "preset"})
 
 
 @require_safe
-def home(request: HttpRequest) -> HttpResponse:
-    """What paipu is, in a minute."""
-    return render(request, "replays/home.html", {"rulesets": _cards(language_of(request))})
-
-
-@require_safe
 def rulesets(request: HttpRequest) -> HttpResponse:
     """The rulesets there are."""
-    return render(request, "replays/rulesets.html", {"rulesets": _cards(language_of(request))})
+    return render(request, "replays/rulesets.html", {"rulesets": cards(language_of(request))})
 
 
 @require_safe
@@ -118,7 +112,7 @@ def _region(found: Ruleset, language: str) -> str:
     return found.names.region_zh if language == "zh" else found.names.region
 
 
-def _cards(language: str) -> list[dict[str, Any]]:
+def cards(language: str) -> list[dict[str, Any]]:
     """The rulesets as a list shows them."""
     return [
         {

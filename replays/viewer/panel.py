@@ -19,12 +19,12 @@ from rules_engine.tiles import BadTiles
 
 
 class Line(msgspec.Struct, frozen=True):
-    """An item that counted or did not: its name, its rule, why, and the points it added."""
+    """An item that counted or did not: its name, its rule, why, and what it was worth."""
 
     name: str
     rule: str
     why: str
-    points: int = 0
+    worth: str = ""
 
 
 class Winner(msgspec.Struct, frozen=True, kw_only=True):
@@ -134,7 +134,12 @@ def _winner(win: WinFacts, told: WinExplanation, seated: list[str], teller: Tell
         waits=draw_tiles("".join(told.waits), language) if told.waits else None,
         reading=[_group(group, language) for group in told.reading],
         given=[
-            Line(getattr(item, f"name_{language}"), item.rule, getattr(item, language), item.points)
+            Line(
+                getattr(item, f"name_{language}"),
+                item.rule,
+                getattr(item, language),
+                getattr(item.worth, language),
+            )
             for item in told.given
         ],
         not_given=[

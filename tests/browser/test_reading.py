@@ -59,7 +59,7 @@ def test_who_guesses_passwords_is_locked_out_and_told_so(site: Site, page: Page)
 
 def test_a_theme_once_chosen_stays_on_every_page(pages: str, page: Page) -> None:
     page.emulate_media(color_scheme="light")
-    page.goto(f"{pages}/")
+    page.goto(f"{pages}/rulesets/hefei/")
     page.locator("[data-theme-toggle]").click()
     dark = "rgb(21, 23, 26)"
     expect(page.locator("body")).to_have_css("background-color", dark)
@@ -71,7 +71,7 @@ def test_a_theme_once_chosen_stays_on_every_page(pages: str, page: Page) -> None
 
 
 def test_a_language_once_chosen_stays_on_every_page(pages: str, page: Page) -> None:
-    page.goto(f"{pages}/?lang=en")
+    page.goto(f"{pages}/rulesets/hefei/?lang=en")
     page.get_by_role("link", name="中文").click()
     expect(page.locator("html")).to_have_attribute("lang", "zh-Hans")
     page.goto(f"{pages}/rulesets/")

@@ -251,7 +251,7 @@ WRITTEN = """async (cases) => {
 
 
 def test_every_legal_golden_case_can_be_entered_as_it_is(pages: str, page: Page) -> None:
-    page.goto(f"{pages}/")
+    page.goto(f"{pages}/rulesets/")
     given = []
     for ruleset in registry.latest():
         for case in cases(ruleset.slug).values():

@@ -1,7 +1,6 @@
 """The pages about rulesets in a real browser."""
 
 import html
-import re
 import urllib.error
 import urllib.request
 from email.message import Message
@@ -46,18 +45,6 @@ class Parts(HTMLParser):
         if tag == "style" or (tag == "script" and "src" not in values):
             self.inline.append(tag)
         self.inline += [name for name in values if name == "style" or name.startswith("on")]
-
-
-def test_the_first_page_leads_to_every_ruleset_and_to_the_documentation(
-    pages: str, page: Page
-) -> None:
-    page.goto(f"{pages}/?lang=en")
-    expect(page.locator(".cards li")).to_have_count(len(registry.latest()))
-    expect(page.get_by_role("link", name="/api/v1/docs")).to_be_visible()
-    first = registry.latest()[0]
-    page.get_by_role("link", name=re.compile(first.names.en)).click()
-    expect(page).to_have_url(f"{pages}/rulesets/{first.slug}/")
-    expect(page.get_by_role("heading", level=1)).to_contain_text(first.names.en)
 
 
 @RULESETS

@@ -8,7 +8,6 @@ from rules_engine.score import (
     HandExplanation,
     HandScore,
     Item,
-    ItemGiven,
     NotGiven,
     Step,
     WinExplanation,
@@ -54,8 +53,7 @@ def explain_win(hand: Hand, facts: HandFacts, options: HefeiOptions) -> WinExpla
     for place, item in enumerate(ITEMS):
         points = chosen.points[place]
         if points:
-            zh, en = REASONS[item.id].given(chosen.win)
-            given.append(ItemGiven(item.id, item.rule, points, item.zh, item.en, zh, en))
+            given.append(item.given(points, REASONS[item.id].given(chosen.win)))
         else:
             zh, en = why_not(item, place, chosen, weighed)
             not_given.append(NotGiven(item.id, item.rule, zh, en))

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from rules_engine.errors import Violation
 from rules_engine.facts import HandFacts
-from rules_engine.score import HandExplanation, ItemGiven, NotGiven, Step, WinExplanation
+from rules_engine.score import HandExplanation, NotGiven, Step, WinExplanation
 from rules_engine.tiles import NAMES
 from rules_engine.variants.huaiyuan.gangs import gangs
 from rules_engine.variants.huaiyuan.hands import waited_for
@@ -39,8 +39,7 @@ def explain_win(read: Read, dealer: int, options: HuaiyuanOptions) -> WinExplana
     for item in ITEMS:
         fan = read.chosen.points.get(item.id, 0)
         if fan:
-            zh, en = REASONS[item.id].given(read)
-            given.append(ItemGiven(item.id, item.rule, fan, item.zh, item.en, zh, en))
+            given.append(item.given(fan, REASONS[item.id].given(read)))
         else:
             zh, en = why_not(item, read, dealer, options)
             not_given.append(NotGiven(item.id, item.rule, zh, en))

@@ -76,13 +76,24 @@ def _worth(name: str, options: HuaiyuanOptions) -> Worth:
     needs_bao = name in ("bao", "dui_bao") and not options.bao_enabled
     if needs_bao or (name == "li_hu" and not options.allow_li_hu):
         return NOT_COUNTED
-    return amount(getattr(options, f"fan_{name}"), "番", "fan")
+    return in_fan(getattr(options, f"fan_{name}"))
+
+
+def in_fan(number: int) -> Worth:
+    """So many fan."""
+    return amount(number, "番", "fan")
 
 
 def _item(number: int, name: str, zh: str, en: str, points: Callable[[Win], int]) -> HuaiyuanItem:
     """A line of the table; its fan are the option of its name."""
     return Item(
-        id=name, zh=zh, en=en, rule=f"HY-{number}", points=points, worth=partial(_worth, name)
+        id=name,
+        zh=zh,
+        en=en,
+        rule=f"HY-{number}",
+        points=points,
+        worth=partial(_worth, name),
+        written=in_fan,
     )
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from rules_engine.errors import Violation
 from rules_engine.facts import HandFacts
-from rules_engine.score import HandExplanation, ItemGiven, NotGiven, Step, WinExplanation
+from rules_engine.score import HandExplanation, NotGiven, Step, WinExplanation
 from rules_engine.table import NOTHING
 from rules_engine.tiles import NAMES, parse
 from rules_engine.variants.jiangxi.flags import read_flags, told_of
@@ -50,9 +50,8 @@ def explain_win(read: Read, options: JiangxiOptions) -> WinExplanation:
     given, not_given = [], []
     for item in ITEMS:
         if item.id in chosen.points:
-            zh, en = REASONS[item.id].given(chosen.win, hand)
-            points = chosen.points[item.id]
-            given.append(ItemGiven(item.id, item.rule, points, item.zh, item.en, zh, en))
+            words = REASONS[item.id].given(chosen.win, hand)
+            given.append(item.given(chosen.points[item.id], words))
             continue
         if isinstance(item, MainItem):
             zh, en = why_not_main(item, read, readings)

@@ -9,7 +9,6 @@ from rules_engine.errors import Violation
 from rules_engine.facts import HandFacts, WinFacts
 from rules_engine.score import (
     HandExplanation,
-    ItemGiven,
     NotGiven,
     Step,
     WinExplanation,
@@ -57,8 +56,7 @@ def explain_win(read: Read, win: WinFacts, options: QingdaoOptions) -> WinExplan
     for item in ITEMS:
         points = chosen.points.get(item.id, 0)
         if points:
-            zh, en = REASONS[item.id].given(chosen.win, hand)
-            given.append(ItemGiven(item.id, item.rule, points, item.zh, item.en, zh, en))
+            given.append(item.given(points, REASONS[item.id].given(chosen.win, hand)))
         else:
             zh, en = why_not(item, read, win, others)
             not_given.append(NotGiven(item.id, item.rule, zh, en))

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from rules_engine.errors import Violation
 from rules_engine.facts import HandFacts
 from rules_engine.groups import Group
-from rules_engine.score import HandExplanation, ItemGiven, NotGiven, Step, WinExplanation
+from rules_engine.score import HandExplanation, NotGiven, Step, WinExplanation
 from rules_engine.tiles import NAMES, ONE
 from rules_engine.variants.ruian.flags import cause_of
 from rules_engine.variants.ruian.hands import Hand, Read, Weighing, waits
@@ -58,8 +58,7 @@ def explain_win(read: Read, options: RuianOptions) -> WinExplanation:
     for item in ITEMS:
         points = listed.get(item.id)
         if points is not None:
-            zh, en = told(item, read, counts=True)
-            given.append(ItemGiven(item.id, item.rule, points, item.zh, item.en, zh, en))
+            given.append(item.given(points, told(item, read, counts=True)))
         else:
             zh, en = why_not(item, read, ways)
             not_given.append(NotGiven(item.id, item.rule, zh, en))

@@ -217,10 +217,12 @@ def _worth(kind: Kind, price: Price, options: RuianOptions) -> Worth:
     """What a line of the table is worth, in hu or tai; in flat mode only factors count."""
     if (options.value_mode == "flat") is not (kind == "unit") and kind != "times":
         return NOT_COUNTED
-    number = price if isinstance(price, int) else price(options)
-    if kind == "times":
-        return factor_of(number)
-    return amount(number, *UNITS[kind])
+    return _written(kind, price if isinstance(price, int) else price(options))
+
+
+def _written(kind: Kind, number: int) -> Worth:
+    """The points of an item of this kind, with their unit."""
+    return factor_of(number) if kind == "times" else amount(number, *UNITS[kind])
 
 
 def _item(
@@ -241,6 +243,7 @@ def _item(
         rule=rule,
         points=points,
         worth=partial(_worth, kind, price),
+        written=partial(_written, kind),
         each=1,
         times=points,
     )

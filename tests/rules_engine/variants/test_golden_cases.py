@@ -83,6 +83,9 @@ def test_the_explanation_agrees_with_the_score(case: Case) -> None:
         if case.slug == "huaiyuan":
             assert why.formula[0].points == sum(item.points for item in why.given)
         assert all(each.zh and each.en and each.rule in ruleset.rules for each in told)
+        for item in why.given:
+            written = item.worth.en, item.worth.zh
+            assert all(f"{item.points:,}" in text or not item.points for text in written)
 
 
 @every_variant

@@ -15,7 +15,6 @@ from rules_engine.score import (
     HandExplanation,
     HandScore,
     Item,
-    ItemGiven,
     ItemLine,
     NotGiven,
     Scored,
@@ -132,9 +131,7 @@ def explain(facts: HandFacts, options: ToyOptions) -> HandExplanation | Violatio
 def explain_win(win: WinFacts, scored: WinScore) -> WinExplanation:
     """The items given and not given."""
     given = tuple(
-        ItemGiven(item.id, item.rule, item.points(win), item.zh, item.en, item.zh, item.en)
-        for item in ITEMS
-        if item.points(win)
+        item.given(item.points(win), (item.zh, item.en)) for item in ITEMS if item.points(win)
     )
     missing = tuple(
         NotGiven(item.id, item.rule, f"无{item.zh}", f"no {item.en}")

@@ -212,3 +212,18 @@ def test_the_notes_tell_of_a_draw(flag: str):
 def test_what_may_not_be_recorded_is_not_explained():
     body = {"dealer": 0, "result": "hu", "wins": [{"seat": 2, "by": "zimo", **PLAIN}]}
     assert isinstance(explain(msgspec.convert(body, HandFacts), made({})[0]), Violation)
+
+
+def test_points_are_written_with_what_they_are():
+    limit = explained("1234567892346755s", "8s", wild="2z", by="zimo")
+    hu = explained("111222333m45678p55s", "9p", by="zimo")
+    flat = explained(**PLAIN, given={"value_mode": "flat"})
+    written = {
+        item.id: (item.worth.zh, item.worth.en)
+        for answer in (limit, hu, flat)
+        for item in answer.wins[0].given
+    }
+    assert written["qing_yi_se"] == ("500 胡", "500 hu")
+    assert written["zi_mo"] == ("2 胡", "2 hu")
+    assert written["ying_pai"] == ("×2", "×2")
+    assert written["di"] == ("1 底", "1 unit")
