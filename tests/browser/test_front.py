@@ -8,6 +8,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from records.models import Club
+from replays.projections import advance_projections
 from rules_engine import registry
 from tests.browser.conftest import Site
 
@@ -15,6 +16,7 @@ from tests.browser.conftest import Site
 @pytest.fixture
 def open_site(site: Site) -> Iterator[Site]:
     """The site while its club shows its games to everybody."""
+    advance_projections()
     Club.objects.filter(pk=site.club.pk).update(public_games=True)
     yield site
     Club.objects.filter(pk=site.club.pk).update(public_games=False)
