@@ -26,11 +26,11 @@ HONOURS: Final = (
     ("南", INK, "S"),
     ("西", INK, "W"),
     ("北", INK, "N"),
-    ("中", RED, "C"),
-    ("发", GREEN, "F"),
     ("白", BLUE, "P"),
+    ("发", GREEN, "F"),
+    ("中", RED, "C"),
 )
-"""In the order of the suit z; the sixth and seventh names are fixed by ``_honour``."""
+"""In the order of the suit z: 5z is white, 6z green, 7z red."""
 FLOWERS: Final = "梅兰竹菊春夏秋冬"
 ROUNDS: Final[Mapping[int, tuple[tuple[Point, str], ...]]] = {
     2: (((30, 22), GREEN), ((30, 58), BLUE)),

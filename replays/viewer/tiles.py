@@ -13,8 +13,8 @@ from rules_engine import tiles
 
 ZH_SUITS: Final = {"m": "万", "p": "饼", "s": "条"}
 EN_SUITS: Final = {"m": "wan", "p": "bing", "s": "tiao"}
-ZH_HONOURS: Final = ("东", "南", "西", "北", "红中", "发财", "白板")
-EN_HONOURS: Final = ("East", "South", "West", "North", "red", "green", "white")
+ZH_HONOURS: Final = ("东", "南", "西", "北", "白板", "发财", "红中")
+EN_HONOURS: Final = ("East", "South", "West", "North", "white", "green", "red")
 EN_FLOWERS: Final = (
     *("plum", "orchid", "bamboo", "chrysanthemum"),
     *("spring", "summer", "autumn", "winter"),
