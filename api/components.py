@@ -50,6 +50,17 @@ def component_of(struct: type[msgspec.Struct]) -> Schema:
     return made
 
 
+def components_within(structs: Iterable[type[msgspec.Struct]]) -> dict[str, Schema]:
+    """The schemas of the structs inside these, by name; these are not among them."""
+    of_structs = tuple(structs)
+    references, components = msgspec.json.schema_components(of_structs, ref_template=REF)
+    names = names_of(components)
+    own = {reference["$ref"].rpartition("/")[2] for reference in references}
+    return {
+        names[name]: plain(schema, names) for name, schema in components.items() if name not in own
+    }
+
+
 def components_of(forms: Iterable[Any]) -> dict[str, Schema]:
     """Every component that the forms refer to, and the events, by name.
 

@@ -151,7 +151,7 @@ PROBLEMS: Mapping[str, Meaning] = MappingProxyType(
         "invalid_ladder": Meaning(
             422, "Nobody could climb this ladder", "没有人能爬上这样的段位表"
         ),
-        "illegal_event": Meaning(422, "The rules do not allow this event", "规则不许此事件"),
+        "illegal_event": Meaning(422, "The rules do not allow this event", "规则不允许这个事件"),
         "idempotency_key_reused": Meaning(
             422, "The key was used for another request", "此键已用于别的请求"
         ),

@@ -33,16 +33,22 @@ PAGES: Final[tuple[Page, ...]] = (
     Page("versions", "版本与弃用", "Versions and deprecation"),
 )
 
+START: Final = "[[start]]"
+"""Where the commands stand that come before a page's own, folded away under a title."""
+START_TITLES: Final = {
+    "zh": "先运行这一段：几个小函数、一个账号和一个俱乐部",
+    "en": "Run this first: a few helpers, an account and a club",
+}
+
 
 def page_of(slug: str) -> Page | None:
     """The page of this name, None if there is none."""
     return next((page for page in PAGES if page.slug == slug), None)
 
 
-def source_of(slug: str, language: str) -> tuple[str, str]:
-    """A page's Markdown and the language that it is in: the one asked for, else English."""
-    for told in (language, "en"):
-        path = files("api.docs").joinpath(told, f"{slug}.md")
-        if path.is_file():
-            return path.read_text(encoding="utf-8"), told
-    raise LookupError(slug)
+def source_of(slug: str, language: str) -> str:
+    """A page's Markdown in ``zh`` or ``en``."""
+    folder = files("api.docs")
+    text = folder.joinpath(language, f"{slug}.md").read_text(encoding="utf-8")
+    start = folder.joinpath("start.md").read_text(encoding="utf-8").rstrip()
+    return text.replace(START, start.replace("```sh", f"```sh {START_TITLES[language]}", 1))

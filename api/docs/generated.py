@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import inspect
-import json
 import re
 from collections.abc import Iterator, Mapping
-from importlib.resources import files
 from typing import Any, Final
 
 from django.conf import settings
 
-from api.components import Schema, component_of, tag_of
 from api.docs.rendering import table
 from api.errors import PROBLEMS
 from api.pagination import DEFAULT_LIMIT, MAX_LIMIT
@@ -21,27 +17,17 @@ from api.v1.service import ROLE_NAMES
 from api.webhooks.describing import catalogue_in_markdown
 from records.clubs import Right, rights_of
 from rules_engine import registry
-from rules_engine.events import COMMON, Event
-from rules_engine.ruleset import Ruleset
 
 WORDS: Final[Mapping[str, Mapping[str, str]]] = {
     "en": {
         "code": "code",
         "status": "status",
         "meaning": "what it means",
-        "field": "field",
-        "form": "form",
-        "needed": "needed",
-        "yes": "yes",
-        "no": "",
         "scope": "scope",
         "allows": "what it is good for",
         "role": "role",
-        "rules": "Rules",
-        "example": "Example",
-        "common": "Events of every game",
-        "own": "Events of this game",
         "all": "all",
+        "comma": ", ",
         "given_by": "given by",
         "limit": "limit",
         "value": "value",
@@ -54,19 +40,11 @@ WORDS: Final[Mapping[str, Mapping[str, str]]] = {
         "code": "代码",
         "status": "状态",
         "meaning": "含义",
-        "field": "字段",
-        "form": "形式",
-        "needed": "必填",
-        "yes": "是",
-        "no": "",
         "scope": "权限",
         "allows": "可做什么",
         "role": "角色",
-        "rules": "规则",
-        "example": "例",
-        "common": "各种玩法共有的事件",
-        "own": "本玩法自有的事件",
         "all": "全部",
+        "comma": "、",
         "given_by": "出自",
         "limit": "限额",
         "value": "数值",
@@ -85,7 +63,7 @@ def parts(language: str) -> Mapping[str, str]:
         "roles": roles(language),
         "errors": errors(language),
         "rulesets": rulesets(language),
-        "webhooks": re.sub("^### ", "## ", catalogue_in_markdown(), flags=re.MULTILINE),
+        "webhooks": re.sub("^### ", "## ", catalogue_in_markdown(language), flags=re.MULTILINE),
         "limits": limits(language),
     }
 
@@ -121,7 +99,7 @@ def errors(language: str) -> str:
     for code, title in sorted(titles.items()):
         givers = [each.names.zh if chinese else each.names.en for each in rulesets]
         givers = [n for n, each in zip(givers, rulesets, strict=True) if code in each.refusals]
-        by = words["all"] if len(givers) == len(rulesets) else ", ".join(givers)
+        by = words["all"] if len(givers) == len(rulesets) else words["comma"].join(givers)
         broken.append([f"`{code}`", title.zh if chinese else title.en, by])
     return "\n".join(
         [
@@ -167,98 +145,3 @@ def limit_rows() -> Iterator[tuple[str, str, int]]:
     yield "列表一页（未写明时）", "Items on a page of a list, unless told", DEFAULT_LIMIT
     yield "列表一页（最多）", "Items on a page of a list, at most", MAX_LIMIT
     yield "请求正文的字节", "Bytes of a request's body", settings.DATA_UPLOAD_MAX_MEMORY_SIZE
-
-
-# Events -------------------------------------------------------------------------------------------
-
-
-def events_page(ruleset: Ruleset, language: str) -> str:
-    """The catalogue of a ruleset's events: fields, forms, an example, the rules concerned."""
-    words = WORDS[language]
-    shown = _examples(ruleset)
-    own = {tag_of(event): event for event in ruleset.events}
-    lines = [f"# {ruleset.names.zh} {ruleset.names.en}\n"]
-    lines += [f"## {words['own']}\n"] if own else []
-    for name, event in own.items():
-        lines += _event(ruleset, name, event, shown.get(name), language)
-    lines += [f"## {words['common']}\n"]
-    for event in COMMON:
-        name = tag_of(event)
-        if name not in own:
-            lines += _event(ruleset, name, event, shown.get(name), language)
-    return "\n".join(lines)
-
-
-def _event(
-    ruleset: Ruleset, name: str, event: type[Event], example: Any, language: str
-) -> Iterator[str]:
-    words = WORDS[language]
-    schema = component_of(event)
-    text = inspect.getdoc(event) or ""
-    yield f"### {name}\n"
-    yield text.replace("``", "`") + "\n"
-    rows: list[list[Any]] = [
-        [
-            f"`{field}`",
-            form_of(form),
-            words["yes"] if field in schema["required"] else words["no"],
-        ]
-        for field, form in schema["properties"].items()
-        if field != "type"
-    ]
-    if rows:
-        yield table([words["field"], words["form"], words["needed"]], rows) + "\n"
-    numbers = [number for number in _numbers(text) if number in ruleset.rules]
-    if numbers:
-        links = ", ".join(f"[{number}](/rulesets/{ruleset.slug}/#{number})" for number in numbers)
-        yield f"{words['rules']}: {links}\n"
-    if example is not None:
-        yield f"```json\n{_short(example)}\n```\n"
-
-
-def _numbers(text: str) -> list[str]:
-    """The numbers of rules that a text names, such as ``QD-39 to QD-43``."""
-    return list(dict.fromkeys(re.findall(r"\b[A-Z]{2}-\d+\b", text)))
-
-
-def _examples(ruleset: Ruleset) -> dict[str, Any]:
-    """An event of each type, where the ruleset's folder has examples."""
-    path = files(ruleset.package).joinpath("examples.json")
-    examples: dict[str, Any] = json.loads(path.read_text()) if path.is_file() else {}
-    return examples
-
-
-SHOWN_MAX: Final = 12
-"""Items of a list of an example that are shown."""
-
-
-def _short(example: dict[str, Any]) -> str:
-    """An example on as few lines as are readable."""
-    shown: dict[str, Any] = {
-        key: [*value[:SHOWN_MAX], "..."]
-        if isinstance(value, list) and len(value) > SHOWN_MAX
-        else value
-        for key, value in example.items()
-    }
-    if isinstance(shown.get("options"), dict):
-        shown["options"] = {**dict(list(shown["options"].items())[:4]), "...": "..."}
-    text = json.dumps(shown, ensure_ascii=False)
-    return text if len(text) <= 100 else json.dumps(shown, ensure_ascii=False, indent=2)
-
-
-def form_of(schema: Schema) -> str:
-    """A field's form in a few words: ``integer, 0 to 3``."""
-    if "anyOf" in schema:
-        kinds = [form_of(kind) for kind in schema["anyOf"] if kind != {"type": "null"}]
-        return " or ".join(dict.fromkeys(kinds))
-    if "enum" in schema:
-        return ", ".join(f"`{value}`" for value in schema["enum"])
-    if "$ref" in schema:
-        return f"object {schema['$ref'].rpartition('/')[2]}"
-    if schema.get("description"):
-        return str(schema["description"]).rstrip(".")
-    kind = str(schema.get("type", "any"))
-    if kind == "array":
-        return f"list of: {form_of(schema['items'])}" if schema.get("items") else "list"
-    low, high = schema.get("minimum"), schema.get("maximum")
-    return f"{kind}, {low} to {high}" if low is not None and high is not None else kind

@@ -3,39 +3,55 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
+from django.utils.html import format_html
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 PLACE: Final = re.compile(r"^\[\[([a-z-]+)\]\]$", re.MULTILINE)
 """A line that stands for a part made from code, such as ``[[scopes]]``."""
-OUTPUT: Final = "output"
-"""The kind of a block that shows what the block of commands before it prints."""
 
 
 class Heading(NamedTuple):
-    """A heading of the second level: its anchor and its text."""
+    """A heading: its level, its anchor and its text."""
 
+    level: int
     anchor: str
     text: str
 
 
 class Rendered(NamedTuple):
-    """A page as HTML, and the headings that lead into it."""
+    """A page as HTML, and its headings."""
 
     html: str
-    headings: list[Heading]
+    headings: tuple[Heading, ...]
+
+    @property
+    def chapters(self) -> list[Heading]:
+        """The headings of the second level, which lead into the page."""
+        return [heading for heading in self.headings if heading.level == 2]
+
+    @property
+    def title(self) -> str:
+        """The heading of the page itself."""
+        return self.headings[0].text
 
 
-def render_markdown(text: str, parts: Mapping[str, str]) -> Rendered:
-    """The HTML of a page; ``parts`` are the texts of the places made from code."""
+def render_markdown(
+    text: str, parts: Mapping[str, str], *, like: Sequence[Heading] | None = None
+) -> Rendered:
+    """The HTML of a page; ``parts`` are the texts of the places made from code.
+
+    ``like`` are the headings of the same page in another language: their anchors are taken, so that
+    an address leads to the same place in both.
+    """
     filled = PLACE.sub(lambda place: parts[place[1]], text)
     tokens = _parser().parse(filled)
-    headings = _anchor(tokens)
+    headings = _anchor(tokens, like)
     return Rendered(_parser().renderer.render(tokens, _parser().options, {}), headings)
 
 
@@ -44,21 +60,40 @@ def _parser() -> MarkdownIt:
     parser = MarkdownIt("commonmark", {"html": False}).enable("table")
     parser.add_render_rule("table_open", lambda *_: '<div class="wide" tabindex="0"><table>\n')
     parser.add_render_rule("table_close", lambda *_: "</table></div>\n")
+    parser.add_render_rule("fence", _fence)
     return parser
 
 
-def _anchor(tokens: list[Token]) -> list[Heading]:
-    """Give each heading an anchor made of its words; those of the second level are returned."""
-    headings: list[Heading] = []
-    for token, inline in pairwise(tokens):
-        if token.type != "heading_open":
-            continue
+def _fence(_: Any, tokens: Sequence[Token], index: int, *_rest: Any) -> str:
+    """A block of code, to be scrolled with keys too; one with a title is folded away under it."""
+    kind, _, title = tokens[index].info.partition(" ")
+    block = format_html(
+        '<pre tabindex="0"><code class="language-{}">{}</code></pre>\n', kind, tokens[index].content
+    )
+    if not title:
+        return block
+    return format_html("<details><summary>{}</summary>\n{}</details>\n", title, block)
+
+
+def _anchor(tokens: list[Token], like: Sequence[Heading] | None) -> tuple[Heading, ...]:
+    """Give each heading an anchor, made of its words if there is none to take."""
+    opened = [pair for pair in pairwise(tokens) if pair[0].type == "heading_open"]
+    headings = []
+    for token, inline in opened:
         text = "".join(child.content for child in inline.children or ())
-        anchor = re.sub(r"[^\w]+", "-", text.lower()).strip("-")
-        token.attrSet("id", anchor)
-        if token.tag == "h2":
-            headings.append(Heading(anchor, text))
-    return headings
+        headings.append(Heading(int(token.tag[1:]), anchor_of(text), text))
+    if like is not None:
+        headings = [
+            each._replace(anchor=other.anchor) for each, other in zip(headings, like, strict=True)
+        ]
+    for (token, _), heading in zip(opened, headings, strict=True):
+        token.attrSet("id", heading.anchor)
+    return tuple(headings)
+
+
+def anchor_of(text: str) -> str:
+    """The anchor of a heading with these words."""
+    return re.sub(r"[^\w]+", "-", text.lower()).strip("-")
 
 
 def table(head: list[str], rows: list[list[Any]]) -> str:

@@ -1,5 +1,6 @@
 """Only some fields of a big answer, and operations that are going to end."""
 
+import re
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
@@ -10,6 +11,7 @@ from rest_framework.response import Response
 from rest_framework.test import APIRequestFactory
 
 from api.deprecation import Deprecation
+from api.docs.contents import source_of
 from api.operation import PublicOperation
 from tests.support.people import HAND_RESULT, ClubHouse
 from tests.support.problems import refused
@@ -75,6 +77,15 @@ def test_a_deprecated_operation_says_since_when_and_until_when() -> None:
     assert answer["Deprecation"] == "@1795996800"
     assert answer["Sunset"] == "Sat, 30 Nov 2999 00:00:00 GMT"
     assert answer["Link"] == '</docs/versions/>; rel="deprecation"'
+
+
+def test_the_guide_shows_what_a_deprecated_operation_says() -> None:
+    answer = toy(date(2026, 11, 30), date(2027, 11, 30))
+    for language in ("en", "zh"):
+        (shown,) = re.findall(r"```text\n(.*?)```", source_of("versions", language), re.DOTALL)
+        for line in shown.splitlines():
+            name, _, value = line.partition(": ")
+            assert answer[name] == value
 
 
 def test_an_operation_that_is_over_is_gone_and_says_what_to_use() -> None:

@@ -44,7 +44,7 @@ def test_a_broken_rule_is_told_in_chinese_with_its_number_and_text(house: ClubHo
         f"games/{game}/events", wrong, if_match='"1"', accept_language="zh-Hans"
     )
     problem = answer.json()
-    assert problem["title"] == "规则不许此事件"
+    assert problem["title"] == "规则不允许这个事件"
     assert problem["detail"].startswith("此处没有百搭，实为 1m。规则 HF-5：")
     assert problem["facts"]["rule_zh"] in problem["detail"]
     english = house.owner.post(f"games/{game}/events", wrong, if_match='"1"').json()

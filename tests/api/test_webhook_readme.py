@@ -1,4 +1,4 @@
-"""What the README of webhooks says is so: its samples run, its catalogue is that of the code."""
+"""What the README and the guide say of webhooks is so: samples run, catalogue and figures hold."""
 
 import re
 from typing import Any
@@ -7,6 +7,7 @@ from uuid import uuid4
 import pytest
 from standardwebhooks import WebhookVerificationError
 
+from api.docs.contents import source_of
 from api.webhooks.delivering import LEASE_S, RETRY_S, SLOTS, SLOTS_OF_WEBHOOK
 from api.webhooks.describing import README, with_catalogue
 from api.webhooks.sending import ANSWER_S, KEPT_CHARACTERS_MAX, Parcel, send
@@ -17,10 +18,13 @@ WEBHOOK = uuid4()
 SECRET = secret_of(WEBHOOK, 1)
 
 
-def samples() -> dict[str, Any]:
-    """What the README's Python defines."""
+GUIDE = [source_of("webhooks", language) for language in ("en", "zh")]
+
+
+def samples(text: str) -> dict[str, Any]:
+    """What the Python in a text defines."""
     names: dict[str, Any] = {}
-    for code in re.findall(r"```python\n(.*?)```", README.read_text(), re.DOTALL):
+    for code in re.findall(r"```python\n(.*?)```", text, re.DOTALL):
         exec(code, names)
     return names
 
@@ -44,20 +48,33 @@ def received(settings: Any) -> Received:
 
 
 def test_the_sample_with_the_library_takes_a_message_once(received: Received) -> None:
-    receive = samples()["receive"]
+    receive = samples(README.read_text())["receive"]
     assert receive(SECRET, received.headers, received.body) == received.message
     assert receive(SECRET, received.headers, received.body) is None
     with pytest.raises(WebhookVerificationError):
         receive(SECRET, received.headers, received.body + b" ")
 
 
-def test_the_sample_without_a_library_takes_ours_and_no_other(received: Received) -> None:
-    receive = samples()["receive_by_hand"]
+@pytest.mark.parametrize("text", GUIDE, ids=["en", "zh"])
+def test_the_guides_sample_with_the_library_takes_ours_and_no_other(
+    received: Received, text: str
+) -> None:
+    receive = samples(text)["receive"]
+    assert receive(SECRET, received.headers, received.body) == received.message
+    with pytest.raises(WebhookVerificationError):
+        receive(SECRET, received.headers, received.body + b" ")
+
+
+@pytest.mark.parametrize("text", [README.read_text(), *GUIDE], ids=["readme", "en", "zh"])
+def test_the_sample_without_a_library_takes_ours_and_no_other(
+    received: Received, text: str
+) -> None:
+    receive = samples(text)["receive_by_hand"]
     for number in (1, 2):
         secret = secret_of(WEBHOOK, number)
         assert receive(secret, received.headers, received.body) == received.message
     for secret, body in ((secret_of(uuid4(), 1), received.body), (SECRET, received.body + b" ")):
-        with pytest.raises(PermissionError, match="no signature of ours"):
+        with pytest.raises(PermissionError, match="no signature of"):
             receive(secret, received.headers, body)
     old = {**received.headers, "webhook-timestamp": "1700000000"}
     with pytest.raises(PermissionError, match="too old"):
