@@ -16,6 +16,7 @@ from django.utils.module_loading import import_string
 from api.webhooks.models import (  # noqa: F401
     ToldClub,
     ToldTier,
+    ToldTierChange,
     Webhook,
     WebhookAttempt,
     WebhookCursor,

@@ -1,7 +1,7 @@
-"""What happens in clubs: games begin and end, hands end and are settled, rulings are made.
+"""What happens in clubs: games begin and end, hands end and are settled, rulings, tiers.
 
 The data are those of the webhooks of the same name. The id of a message says where it stands in
-three orders that have no gaps, so it says exactly what was told, to every process and after any
+four orders that have no gaps, so it says exactly what was told, to every process and after any
 time.
 """
 
@@ -25,44 +25,26 @@ from api.live.messages import HEARTBEAT, message, place_only
 from api.live.streams import Delivery, Stream
 from api.operation import Shown
 from api.v1.shapes import moment
-from api.webhooks.catalogue import FORM, Message
-from api.webhooks.ended import tell_of_end
-from api.webhooks.hands import hands_and_rulings
-from api.webhooks.happenings import Happening
+from api.webhooks.catalogue import FORM, Message, TierChanged
+from api.webhooks.hands import hands_and_rulings_in
+from api.webhooks.happenings import Happening, reached_by
+from api.webhooks.milestones import people_in, tell_of_milestone
+from api.webhooks.tiers import last_tier_change, tier_changes_in
 from records import reader
 from records.append import WRITER
-from records.chain import StoredEvent
-from records.errors import RecordsError
 from records.happenings import (
     EndedHand,
     Place,
-    ended_again,
     ended_hands_in,
     milestones_in,
     place_after,
 )
-from records.ledger import settled_in
-from records.models import Milestone
-from rules_engine.registry import UnknownRuleset
 
 log = structlog.get_logger(__name__)
 
 PAGE: Final = 200
 """Rows of each order that are read in one turn."""
-_CURSOR: Final = re.compile(r"(\d{1,15})-(\d{1,15})-(\d{1,15})")
-
-
-class GameBegun(Shown, frozen=True):
-    """A game has begun. ``people`` are its players by seat, then its substitutes."""
-
-    club: UUID
-    game: UUID
-    ruleset: str
-    ruleset_version: int
-    stake: int
-    people: tuple[UUID, ...]
-    started_at: datetime
-    link: str
+_CURSOR: Final = re.compile("-".join([r"(\d{1,15})"] * 4))
 
 
 class HandOver(Shown, frozen=True):
@@ -89,19 +71,24 @@ class Interest(msgspec.Struct, frozen=True):
 
     def concerns(self, item: Item) -> bool:
         """Whether it is for them."""
-        return item.club_id in self.clubs or not self.players.isdisjoint(people_of(item.game_id))
+        if item.club_id in self.clubs or not self.players:
+            return item.club_id in self.clubs
+        about = item.about
+        if isinstance(about, TierChanged):
+            return about.player in self.players
+        return not self.players.isdisjoint(people_of(about.game))
 
 
 class Item(NamedTuple):
-    """A message about a game."""
+    """A message, and what it is about: a player's tier, or a game (every other type names it)."""
 
     club_id: UUID
-    game_id: UUID
+    about: Any
     data: bytes
 
 
 class Cursor(NamedTuple):
-    """How far somebody was told: the last milestone, the last seal, and halves of settlements.
+    """How far somebody was told: the last milestone, seal, half of a settlement, change of a tier.
 
     A settlement gives two messages where a ruling made it: the hand is its first half.
     """
@@ -109,11 +96,12 @@ class Cursor(NamedTuple):
     milestone: int
     seal: int
     half: int
+    tier: int
 
     @classmethod
-    def at(cls, place: Place) -> Cursor:
-        """The cursor of who was told everything up to a place."""
-        return cls(place.milestone, place.seal, 2 * place.settlement)
+    def at(cls, place: Place, tier: int) -> Cursor:
+        """The cursor of who was told everything up to a place, and up to a change of a tier."""
+        return cls(place.milestone, place.seal, 2 * place.settlement, tier)
 
     @property
     def place(self) -> Place:
@@ -123,14 +111,14 @@ class Cursor(NamedTuple):
     @property
     def text(self) -> str:
         """As the id of a message."""
-        return f"{self.milestone}-{self.seal}-{self.half}"
+        return "-".join(map(str, self))
 
 
 class Told(NamedTuple):
     """Something to tell, and where it stands in which order. None: it was taken back."""
 
     at: datetime
-    order: Literal["milestone", "seal", "half"]
+    order: Literal["milestone", "seal", "half", "tier"]
     number: int
     happening: Happening | None
 
@@ -145,12 +133,13 @@ class NewsSource:
             groups[stream.cursor, stream.access.delay_s].append(stream)
         for (cursor, delay_s), group in groups.items():
             upto = place_after(cursor.place, delay_s=delay_s)
-            if upto == cursor.place:
+            tier = max(cursor.tier, last_tier_change(delay_s=delay_s))
+            if (upto, tier) == (cursor.place, cursor.tier):
                 continue
             clubs: set[UUID] = set()
             for stream in group:
                 clubs |= stream.access.clubs | stream.access.player_clubs
-            items, reached = read_items(clubs, cursor, upto)
+            items, reached = read_items(clubs, cursor, upto, tier)
             for stream in group:
                 mine = [item.data for item in items if stream.access.concerns(item)]
                 yield Delivery(stream, b"".join(mine), reached)
@@ -160,31 +149,38 @@ class NewsSource:
         return HEARTBEAT + place_only(stream.cursor.text)
 
 
-def read_items(clubs: Iterable[UUID], after: Cursor, upto: Place) -> tuple[list[Item], Cursor]:
-    """What to tell of these clubs, in the order of time, and how far that goes."""
+def read_items(
+    clubs: Iterable[UUID], after: Cursor, upto: Place, tier: int
+) -> tuple[list[Item], Cursor]:
+    """What to tell of these clubs up to these places, in the order of time, and how far it goes."""
     wanted, place = list(clubs), after.place
     milestones = milestones_in(wanted, after=place.milestone, upto=upto.milestone, limit=PAGE)
     hands = ended_hands_in(wanted, after=place.seal, upto=upto.seal, limit=PAGE)
-    settled = settled_in(wanted, after=place.settlement, upto=upto.settlement, limit=PAGE)
-    if len(milestones) == PAGE:
-        upto = upto._replace(milestone=milestones[-1].position)
-    if len(hands) == PAGE:
-        upto = upto._replace(seal=hands[-1].position)
-    if len(settled) == PAGE:
-        upto = upto._replace(settlement=settled[-1].position)
+    settled, settlement = hands_and_rulings_in(
+        wanted, after=place.settlement, upto=upto.settlement, limit=PAGE
+    )
+    tiers, tier = tier_changes_in(wanted, after=after.tier, upto=tier, limit=PAGE)
     told = merge(
-        (Told(each.placed_at, "milestone", each.position, _milestone(each)) for each in milestones),
+        (
+            Told(each.placed_at, "milestone", each.position, tell_of_milestone(each))
+            for each in milestones
+        ),
         (Told(moment(each.sealed_at_ms), "seal", each.position, _hand(each)) for each in hands),
-        (Told(each.at, "half", _half(each), each) for each in hands_and_rulings(settled)),
+        (Told(each.at, "half", _half(each), each) for each in settled),
+        (Told(each.at, "tier", each.position, each) for each in tiers),
         key=attrgetter("at"),
     )
-    reached = Cursor.at(upto)
+    place = Place(
+        reached_by(milestones, upto=upto.milestone, limit=PAGE),
+        reached_by(hands, upto=upto.seal, limit=PAGE),
+        settlement,
+    )
+    reached = Cursor.at(place, tier)
     return list(_items(told, after)), reached._replace(half=max(reached.half, after.half))
 
 
 def _half(happening: Happening) -> int:
     """The hand before the ruling that made it what it is."""
-    assert happening.position is not None
     return 2 * happening.position - (happening.type != "ruling.made")
 
 
@@ -196,46 +192,10 @@ def _items(told: Iterable[Told], cursor: Cursor) -> Iterator[Item]:
         cursor = cursor._replace(**{each.order: each.number})
         happening = each.happening
         if happening is not None:
-            about: Any = happening.data  # Every one of these types names the game.
-            body = Message(happening.type, FORM, happening.at, about)
+            body = Message(happening.type, FORM, happening.at, happening.data)
             yield Item(
-                happening.club_id, about.game, message(happening.type, body, cursor=cursor.text)
+                happening.club_id, happening.data, message(happening.type, body, cursor=cursor.text)
             )
-
-
-def _milestone(milestone: Milestone) -> Happening | None:
-    """The beginning or the end of a game; None where it was taken back or cannot be read."""
-    if milestone.seq > 1:
-        if ended_again(milestone):
-            return None
-        try:
-            return tell_of_end(milestone.game_id, milestone.seq, milestone.club_id)
-        except (RecordsError, UnknownRuleset):
-            log.exception("end_of_game_not_streamed", game=str(milestone.game_id))
-            return None
-    (stored,) = reader.events_of(milestone.game_id, to_seq=1, using=WRITER)
-    started_at = moment(stored.occurred_at_ms)
-    return Happening(
-        type="game.started",
-        club_id=milestone.club_id,
-        name=str(milestone.game_id),
-        at=started_at,
-        data=GameBegun(
-            club=milestone.club_id,
-            game=milestone.game_id,
-            ruleset=stored.public["ruleset"],
-            ruleset_version=stored.public["ruleset_version"],
-            stake=stored.public.get("stake", 1),
-            people=_people(stored),
-            started_at=started_at,
-            link=f"/api/v1/games/{milestone.game_id}",
-        ),
-    )
-
-
-def _people(started: StoredEvent) -> tuple[UUID, ...]:
-    """Everybody who may sit in a game: its first event names them, and nothing changes that."""
-    return tuple(map(UUID, (*started.public["players"], *started.public.get("substitutes", ()))))
 
 
 def _hand(hand: EndedHand) -> Happening:
@@ -260,7 +220,7 @@ def _hand(hand: EndedHand) -> Happening:
 def people_of(game_id: UUID) -> frozenset[UUID]:
     """Everybody who may sit in a game."""
     (stored,) = reader.events_of(game_id, to_seq=1, using=WRITER)
-    return frozenset(_people(stored))
+    return frozenset(people_in(stored))
 
 
 def read_cursor(last_event_id: str) -> Cursor:

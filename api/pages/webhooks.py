@@ -19,6 +19,7 @@ from replays.pages.membership import Here, club_page
 
 PAGE: Final = 30
 TYPE_NAMES: Final = {
+    "game.started": ("一场开始", "A game began"),
     "hand.settled": ("一局已结算", "A hand was settled"),
     "hand.resettled": ("一局因裁定重新结算", "A hand was settled anew after a ruling"),
     "ruling.made": ("作出裁定", "A ruling was made"),

@@ -14,11 +14,19 @@ from api.errors import Problem
 from api.live.games import EventStreamed, GameStreamEnd, game_source
 from api.live.imports import ImportStreamEnd, import_source, is_over, place_of
 from api.live.messages import StreamBye
-from api.live.news import Cursor, GameBegun, HandOver, Interest, news_source, read_cursor
+from api.live.news import Cursor, HandOver, Interest, news_source, read_cursor
 from api.live.operation import Followed, StreamOperation
 from api.scopes import Scope
 from api.v1.imports import ImportShown, import_of, import_shown
-from api.webhooks.catalogue import GameOver, HandResettled, HandSettled, RulingMade
+from api.webhooks.catalogue import (
+    GameBegun,
+    GameOver,
+    HandResettled,
+    HandSettled,
+    RulingMade,
+    TierChanged,
+)
+from api.webhooks.tiers import last_tier_change
 from records.clubs import Right, rights_of
 from records.happenings import place_now
 from records.models import Player
@@ -31,6 +39,7 @@ NEWS = {
     "hand.resettled": HandResettled,
     "ruling.made": RulingMade,
     "game.ended": GameOver,
+    "tier.changed": TierChanged,
     "bye": StreamBye,
 }
 """What streams of clubs tell. Their messages have a body around these, as webhooks do."""
@@ -65,7 +74,7 @@ class FollowGame(StreamOperation):
 
 
 class FollowClub(StreamOperation):
-    """What happens in a club: games begin and end, hands end and are settled, rulings are made.
+    """What happens in a club: games, hands, settlements and rulings, and whose tier has changed.
 
     Messages are named as webhooks are and have the same body: `type`, `version`, `timestamp`, and
     in `data` what the kind of message has. Without Last-Event-ID the stream begins now. Who neither
@@ -125,7 +134,7 @@ class FollowMine(StreamOperation):
 def news(interest: Interest, last_event_id: str | None) -> Followed:
     """A stream of news from the place given, or from now on. Raises Problem ``invalid_input``."""
     cursor = (
-        Cursor.at(place_now(delay_s=interest.delay_s))
+        Cursor.at(place_now(delay_s=interest.delay_s), last_tier_change(delay_s=interest.delay_s))
         if last_event_id is None
         else read_cursor(last_event_id)
     )

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import re
 import socket
+import threading
 from collections.abc import Callable, Sequence
+from concurrent.futures import Future
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 from typing import Final, Literal, cast
 
@@ -24,6 +26,7 @@ Resolve = Callable[[str, int], Sequence[str]]
 """From a name and a port to the addresses of the name. Raises OSError."""
 
 URL_LENGTH_MAX: Final = 1000
+RESOLVE_S: Final = 5.0
 _URL: Final = re.compile(
     r"(?P<scheme>https?)://"
     r"(?P<host>\[[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*\]|[A-Za-z0-9.-]+)(?::(?P<port>[0-9]{1,5}))?"
@@ -164,7 +167,24 @@ def _network_of(text: str) -> Network | None:
 
 
 def resolve_name(host: str, port: int) -> Sequence[str]:
-    """The addresses that the system's resolver gives, the one to prefer first. Raises OSError."""
+    """The addresses that the system's resolver gives, the one to prefer first.
+
+    Raises OSError, a TimeoutError after ``RESOLVE_S``: a resolver whose servers are silent takes
+    half a minute, and nothing can be told to it. It is left to end in a thread of its own.
+    """
+    answer: Future[list[str]] = Future()
+
+    def ask() -> None:
+        try:
+            answer.set_result(_ask_resolver(host, port))
+        except OSError as error:
+            answer.set_exception(error)
+
+    threading.Thread(target=ask, name="resolve", daemon=True).start()
+    return answer.result(RESOLVE_S)
+
+
+def _ask_resolver(host: str, port: int) -> list[str]:
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except UnicodeError as error:  # from the codec of names, for a label that is too long
@@ -182,7 +202,9 @@ def addresses_of(target: Target, *, resolve: Resolve = resolve_name) -> list[Add
         found = [ip_address(text.partition("%")[0]) for text in resolve(target.host, target.port)]
     except OSError as error:
         raise WebhookUrlRefused(
-            f"The name {target.host} has no address.", reason="not_resolved", host=target.host
+            f"No address of the name {target.host} could be found out.",
+            reason="not_resolved",
+            host=target.host,
         ) from error
     host_is_allowed = is_allowed_host(target.host)
     for address in found:

@@ -25,6 +25,19 @@ Fields may be added at any time.
 """
 
 
+class GameBegun(Shown, frozen=True):
+    """A game has begun. `people` are its players by seat, then its substitutes."""
+
+    club: UUID
+    game: UUID
+    ruleset: str
+    ruleset_version: int
+    stake: int
+    people: tuple[UUID, ...]
+    started_at: datetime
+    link: str
+
+
 class PaymentTold(Shown, frozen=True):
     """Who pays whom how many points, for which item of which rule."""
 
@@ -163,10 +176,18 @@ class WebhookPing(Shown, frozen=True):
     webhook: UUID
 
 
-TypeName = Literal["hand.settled", "hand.resettled", "ruling.made", "game.ended", "tier.changed"]
+TypeName = Literal[
+    "game.started",
+    "hand.settled",
+    "hand.resettled",
+    "ruling.made",
+    "game.ended",
+    "tier.changed",
+]
 PING: Final = "webhook.ping"
 CATALOGUE: Final[Mapping[TypeName, type[Shown]]] = MappingProxyType(
     {
+        "game.started": GameBegun,
         "hand.settled": HandSettled,
         "hand.resettled": HandResettled,
         "ruling.made": RulingMade,

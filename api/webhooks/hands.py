@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 from uuid import UUID
 
 from api.v1.shapes import moment
 from api.webhooks.catalogue import HandResettled, HandSettled, PaymentTold, RulingMade, WinTold
-from api.webhooks.happenings import Happening
-from records.ledger import Settled
+from api.webhooks.happenings import Happening, reached_by
+from records.ledger import Settled, settled_in
 from records.models import Settlement
 from records.rulings import kinds_of_rulings
 
 Key = tuple[UUID, int, int]
 """Game, hand, revision."""
+
+
+def hands_and_rulings_in(
+    clubs: Collection[UUID], *, after: int, upto: int, limit: int
+) -> tuple[list[Happening], int]:
+    """What to tell of the settlements of these clubs, and how far that goes."""
+    settled = settled_in(clubs, after=after, upto=upto, limit=limit)
+    return list(hands_and_rulings(settled)), reached_by(settled, upto=upto, limit=limit)
 
 
 def hands_and_rulings(settled: Sequence[Settled]) -> Iterator[Happening]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import Final
+from enum import StrEnum
+from typing import Final, Protocol
 from uuid import UUID, uuid5
 
 import msgspec
@@ -17,10 +18,21 @@ from api.webhooks.models import Webhook, WebhookDelivery, WebhookEvent
 _NAMESPACE: Final = UUID("6f1d3a52-5a0e-4f0b-8a51-9d0c1f3c7e10")
 
 
+class Order(StrEnum):
+    """What runs from 1 without gaps, so that a number says how far somebody was told.
+
+    A webhook is told what comes behind its ``after_…`` of each.
+    """
+
+    SETTLEMENT = "settlement"
+    MILESTONE = "milestone"
+    TIER_CHANGE = "tier_change"
+
+
 class Happening(msgspec.Struct, frozen=True, kw_only=True):
     """Something that happened in a club. ``name`` is its own among all of its type.
 
-    ``position`` is that of the settlement told of; None: no webhook is too young for it.
+    ``position`` is its place in its order; what is made for one webhook alone has none.
     """
 
     type: str
@@ -28,7 +40,21 @@ class Happening(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     at: datetime
     data: Shown
-    position: int | None = None
+    order: Order = Order.SETTLEMENT
+    position: int = 0
+
+
+class Placed(Protocol):
+    """A row with a place in an order."""
+
+    @property
+    def position(self) -> int:
+        """The place, from 1."""
+
+
+def reached_by(rows: Sequence[Placed], *, upto: int, limit: int) -> int:
+    """How far an order was read by these rows, of which there may be more than the ``limit``."""
+    return rows[-1].position if len(rows) == limit else upto
 
 
 class Audience:
@@ -45,12 +71,12 @@ class Audience:
         """The clubs that have any."""
         return sorted(self._webhooks)
 
-    def clubs_for(self, kind: str) -> list[UUID]:
-        """The clubs that have one for this type of event."""
+    def clubs_for(self, *kinds: str) -> list[UUID]:
+        """The clubs that have one for any of these types of events."""
         return [
             club
             for club in self.clubs
-            if any(kind in webhook.types for webhook in self._webhooks[club])
+            if any(kind in webhook.types for webhook in self._webhooks[club] for kind in kinds)
         ]
 
     def of(self, happening: Happening) -> list[Webhook]:
@@ -59,7 +85,7 @@ class Audience:
             webhook
             for webhook in self._webhooks.get(happening.club_id, ())
             if happening.type in webhook.types
-            and (happening.position is None or happening.position > webhook.after_position)
+            and happening.position > getattr(webhook, f"after_{happening.order}")
         ]
 
 

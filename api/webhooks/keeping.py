@@ -12,14 +12,17 @@ from django.db import connection, transaction
 from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
-from api.webhooks import tiers
 from api.webhooks.catalogue import PING, WebhookPing
 from api.webhooks.delivering import disable
+from api.webhooks.following import LOCK
 from api.webhooks.happenings import Happening, event_of
 from api.webhooks.models import Webhook, WebhookDelivery, WebhookEvent
 from api.webhooks.signing import OldSecret, old_secrets_good
+from api.webhooks.tiers import find_tier_changes, last_tier_change
 from records.clubs import hold
+from records.drain import wait_for_lock
 from records.errors import RecordsError
+from records.happenings import place_now
 from records.ledger import last_position
 from records.models import Account, Club
 from replays.periods import to_ms
@@ -64,20 +67,24 @@ class WebhookDisabled(RecordsError):
 def create_webhook(
     *, club: Club, url: str, types: Sequence[str], description: str, by: Account | None
 ) -> Webhook:
-    """Make one for what is settled from now on. The URL was checked. Raises TooManyWebhooks."""
+    """Make one for what happens from now on. The URL was checked. Raises TooManyWebhooks."""
     with transaction.atomic():
+        # Not while others are told, for they would then not tell this one what comes meanwhile
+        # (test_a_webhook_that_is_made_while_others_are_told_misses_nothing).
+        wait_for_lock(LOCK)
+        find_tier_changes()
         hold(club.pk)
         if club.webhooks.count() >= WEBHOOKS_MAX:
             raise TooManyWebhooks
-        if tiers.TYPE in types:
-            tiers.begin_telling(club.pk)
         return Webhook.objects.create(
             club=club,
             url=url,
             types=sorted(set(types)),
             description=description,
             created_by=by,
-            after_position=last_position(),
+            after_settlement=last_position(),
+            after_milestone=place_now().milestone,
+            after_tier_change=last_tier_change(),
         )
 
 
@@ -91,14 +98,10 @@ def change_webhook(
 ) -> Webhook:
     """Change what is given. The URL was checked. One that is enabled again sends what waits."""
     with transaction.atomic():
-        # Of two webhooks that begin to take tiers at one moment the second sees the first.
-        hold(webhook.club_id)
         held = Webhook.objects.select_for_update().get(pk=webhook.pk)
         if url is not None and url != held.url:
             held.url, held.not_before, held.failing_since = url, None, None
         if types is not None:
-            if tiers.TYPE in types:
-                tiers.begin_telling(held.club_id)
             held.types = sorted(set(types))
         if description is not None:
             held.description = description
@@ -197,5 +200,4 @@ def forget_old() -> int:
     while ids := list(old.values_list("id", flat=True)[:FORGET_BATCH]):
         WebhookEvent.objects.filter(pk__in=ids).delete()
         forgotten += len(ids)
-    tiers.forget_unwanted()
     return forgotten

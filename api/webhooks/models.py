@@ -14,8 +14,8 @@ class Webhook(models.Model):
     """A receiver of a club's events.
 
     ``secret_number`` names the secret that signs (``signing``); ``old_secrets`` are those that sign
-    beside it (a list of ``signing.OldSecret``). Events settled up to ``after_position`` are from
-    before it was made and are not sent to it.
+    beside it (a list of ``signing.OldSecret``). What stands in an order (``happenings.Order``) up
+    to its ``after_…`` is from before it was made and is not sent to it.
 
     It is disabled while ``disabled_at`` is set, for the reason ``disabled_for``. ``failing_since``
     is the first failure since the last success. Nothing is sent before ``not_before``, because the
@@ -38,7 +38,9 @@ class Webhook(models.Model):
         "records.Account", on_delete=models.SET_NULL, null=True, related_name="webhooks"
     )
     created_at = models.DateTimeField(db_default=Now())
-    after_position = models.BigIntegerField()
+    after_settlement = models.BigIntegerField(default=0)
+    after_milestone = models.BigIntegerField(default=0)
+    after_tier_change = models.BigIntegerField(default=0)
     secret_number = models.IntegerField(default=1)
     old_secrets = models.JSONField(default=list)
     disabled_at = models.DateTimeField(null=True)
@@ -144,12 +146,16 @@ class WebhookAttempt(models.Model):
 
 
 class WebhookCursor(models.Model):
-    """How far each order was followed: one row, moved in the transaction of the events."""
+    """How far each order was followed: one row, moved in the transaction of the events.
+
+    ``boards_position`` is how far the boards had come when tiers were last compared.
+    """
 
     id = models.SmallIntegerField(primary_key=True, default=1)
     ledger_position = models.BigIntegerField(default=0)
     boards_position = models.BigIntegerField(default=0)
     milestones_position = models.BigIntegerField(default=0)
+    tier_changes_position = models.BigIntegerField(default=0)
 
     class Meta:
         db_table = "webhook_cursor"
@@ -160,7 +166,7 @@ class WebhookCursor(models.Model):
 
 
 class ToldClub(models.Model):
-    """A club whose tiers are told, and the definitions its tiers were last compared under."""
+    """The definitions that a club's tiers were last compared under."""
 
     club_id = models.UUIDField(primary_key=True)
     fingerprint = models.TextField()
@@ -173,7 +179,7 @@ class ToldClub(models.Model):
 
 
 class ToldTier(models.Model):
-    """The tier that a player of a told club was last known to have, in a season or for all time."""
+    """The tier that a player was last known to have, in a season or for all time."""
 
     pk: Any = models.CompositePrimaryKey("club_id", "season_id", "player_id")
     club_id = models.UUIDField()
@@ -186,3 +192,22 @@ class ToldTier(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player_id}: tier {self.tier}"
+
+
+class ToldTierChange(models.Model):
+    """A change of a player's tier, and its place in the order in which they were found.
+
+    ``data`` is a ``catalogue.TierChanged``, kept because the ladder may be another one tomorrow.
+    """
+
+    position = models.BigIntegerField(primary_key=True)
+    club_id = models.UUIDField()
+    found_at = models.DateTimeField(db_default=Now())
+    data = models.JSONField()
+
+    class Meta:
+        db_table = "told_tier_change"
+        indexes = [models.Index(fields=["club_id", "position"], name="told_tier_change_of_club")]
+
+    def __str__(self) -> str:
+        return f"{self.position}: a tier in {self.club_id}"

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from api.webhooks.following import follow
 from records.clubs import set_member
 from records.milestones import place_milestones
 from records.models import Role
@@ -168,6 +169,30 @@ def test_a_place_that_no_message_had_is_refused(house: ClubHouse) -> None:
 def test_the_stream_of_another_club_is_not_there(house: ClubHouse, stranger: Person) -> None:
     refused(ClubHouse().owner.get(f"clubs/{house.club.pk}/stream"), 404, "not_found")
     refused(stranger.get("stream"), 401, "not_authenticated")
+
+
+def test_a_change_of_a_tier_is_told_to_the_club_and_to_whom_it_concerns(
+    house: ClubHouse, followers: Followers, work: Work
+) -> None:
+    path = f"clubs/{house.club.pk}/stream"
+    elsewhere = ClubHouse()
+    followed = [followers.follow(house.owner, path), followers.follow(house.seated(2), "stream")]
+    for club in (elsewhere, house):
+        game = club.start_game()
+        work()
+        club.append(game, 1, HAND_RESULT)
+        work()
+        follow()
+    of_club, own = (each.take(count) for each, count in zip(followed, (7, 4), strict=True))
+    assert kinds(of_club) == ["game.started", "hand.ended", "hand.settled", *["tier.changed"] * 4]
+    tiers = [message.data["data"] for message in of_club[3:]]
+    assert {tier["player"] for tier in tiers} == {str(player.pk) for player in house.players}
+    assert kinds(own) == ["game.started", "hand.ended", "hand.settled", "tier.changed"]
+    assert own[-1].data["data"] in tiers
+    assert own[-1].data["data"]["player"] == str(house.players[2].pk)
+    for place in range(3, 6):
+        rest = followers.follow(house.owner, path, of_club[place].id).take(6 - place)
+        assert rest == of_club[place + 1 :]
 
 
 def test_an_end_that_is_taken_back_is_not_told(

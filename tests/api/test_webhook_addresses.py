@@ -1,10 +1,12 @@
 """Where webhooks may go: only where anybody could reach anyway, unless the operator says more."""
 
 import socket
+import threading
 from typing import Any
 
 import pytest
 
+from api.webhooks import addresses
 from api.webhooks.addresses import (
     Target,
     WebhookUrlRefused,
@@ -108,6 +110,21 @@ def test_a_name_without_addresses_is_refused() -> None:
         check_url("https://nowhere.example.com/", resolve=fail)
     assert refused.value.reason == "not_resolved"
     assert reason_of("https://nowhere.example.com/") == "not_resolved"
+
+
+def test_a_resolver_that_does_not_answer_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    silent = threading.Event()
+
+    def resolve(*_args: Any, **_named: Any) -> list[Any]:
+        silent.wait()
+        return []
+
+    monkeypatch.setattr(addresses, "RESOLVE_S", 0.05)
+    monkeypatch.setattr(socket, "getaddrinfo", resolve)
+    with pytest.raises(WebhookUrlRefused) as refused:
+        check_url("https://example.com/")
+    silent.set()
+    assert refused.value.reason == "not_resolved"
 
 
 def test_the_real_resolver_knows_where_localhost_is() -> None:

@@ -12,13 +12,14 @@ import pytest
 from django.db import connections
 from django.utils import timezone
 
-from api.webhooks import delivering
+from api.webhooks import delivering, following
 from api.webhooks.catalogue import CATALOGUE
 from api.webhooks.delivering import RETRY_S, SLOTS, SLOTS_OF_WEBHOOK, claim_due, deliver, note
 from api.webhooks.following import follow
+from api.webhooks.happenings import Audience
 from api.webhooks.keeping import change_webhook, create_webhook, forget_old, ping
 from api.webhooks.models import (
-    ToldClub,
+    ToldTierChange,
     Webhook,
     WebhookAttempt,
     WebhookCursor,
@@ -28,11 +29,12 @@ from api.webhooks.models import (
 from api.webhooks.sending import Outcome
 from api.webhooks.signing import secret_of
 from records.ids import uuid7
+from records.ledger import last_position
 from records.milestones import place_milestones
 from records.models import Club, Milestone
 from replays.projections import advance_projections
 from rules_engine.events import GameEnded
-from tests.support.at_once import at_once
+from tests.support.at_once import at_once, wait_until_blocked
 from tests.support.databases import Database
 from tests.support.people import ClubHouse
 from tests.support.receiver import Receiver, receiving
@@ -269,7 +271,7 @@ def test_a_game_that_cannot_be_read_holds_up_no_other(
 ) -> None:
     club = ClubHouse().club
     webhook_of(club, receiver, "game.ended")
-    Milestone.objects.create(position=1, game_id=uuid7(), seq=2, club_id=club.pk)
+    Milestone.objects.create(position=1, game_id=uuid7(), seq=2, club_id=club.pk, occurred_at_ms=0)
     game = RecordedGame(club_id=club.pk)
     game.append(GameEnded())
     place_milestones()
@@ -283,15 +285,64 @@ def test_tiers_of_before_are_taken_as_told(database: Database, receiver: Receive
     books = Books(club_id=club.pk, ladder_start=0)
     books.settle((0, 1, 10), winner=1)
     advance_projections()
-    webhook = webhook_of(club, receiver, "tier.changed")
+    webhook_of(club, receiver, "tier.changed")
     follow()
     books.settle((0, 1, 1), winner=1)
     advance_projections()
     follow()
     assert not WebhookEvent.objects.exists()
-    webhook.delete()
-    forget_old()
-    assert not ToldClub.objects.exists()
+
+
+def test_changes_of_tiers_are_placed_once_and_without_gaps(
+    database: Database, receiver: Receiver
+) -> None:
+    club, other = ClubHouse().club, ClubHouse().club
+    webhook_of(club, receiver, "tier.changed")
+    for number in range(6):
+        books = Books(club_id=(club if number % 2 else other).pk, ladder_start=0)
+        books.settle((0, 1, 10), winner=1)
+        advance_projections()
+        at_once(*[partial(follow, 2)] * 3)
+    follow()
+    changes = ToldTierChange.objects.order_by("position")
+    assert [each.position for each in changes] == list(range(1, len(changes) + 1))
+    told = changes.filter(club_id=club.pk).count()
+    assert 0 < told < len(changes)
+    assert WebhookEvent.objects.count() == told
+
+
+def test_a_webhook_that_is_made_while_others_are_told_misses_nothing(
+    database: Database, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    club = ClubHouse().club
+    books = Books(club_id=club.pk)
+    webhook_of(club, receiver, "hand.settled").delete()
+    making: list[threading.Thread] = []
+
+    def make_one_meanwhile(webhooks: Any) -> Audience:
+        audience = Audience(webhooks)
+        if not making:
+            making.append(threading.Thread(target=webhook_elsewhere, args=(club, receiver)))
+            making[0].start()
+            wait_until_blocked(database)
+            books.settle((0, 1, 10), winner=1)
+        return audience
+
+    monkeypatch.setattr(following, "Audience", make_one_meanwhile)
+    follow()
+    making[0].join()
+    webhook = Webhook.objects.get()
+    books.settle((0, 1, 10), hand=2, winner=1)
+    follow()
+    assert WebhookEvent.objects.count() == last_position() - webhook.after_settlement == 1
+
+
+def webhook_elsewhere(club: Club, receiver: Receiver) -> None:
+    """Make a webhook in a thread, on a connection of its own."""
+    try:
+        webhook_of(club, receiver, "hand.settled")
+    finally:
+        connections.close_all()
 
 
 def test_old_events_are_forgotten_unless_they_still_wait(

@@ -88,6 +88,22 @@ def test_payments_beside_the_hands_are_told_as_rulings_alone(
     assert data["points"] == [-3, 3]
 
 
+def test_the_beginning_of_a_game_is_told_with_who_plays(
+    house: ClubHouse, receiver: Receiver, settle: Any
+) -> None:
+    webhook_to(house, receiver, "game.started")
+    game = house.start_game(stake=2)
+    settle()
+    send_all()
+    send_all()
+    (got,) = receiver.got
+    data = got.message["data"]
+    assert (got.message["type"], data["game"], data["stake"]) == ("game.started", game, 2)
+    assert data["people"] == [str(player.id) for player in house.players]
+    assert got.message["timestamp"] == data["started_at"]
+    assert house.owner.get(data["link"].removeprefix("/api/v1/")).json()["id"] == game
+
+
 def test_the_end_of_a_game_is_told_when_its_hands_are_settled(
     house: ClubHouse, receiver: Receiver, settle: Any
 ) -> None:

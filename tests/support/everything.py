@@ -46,7 +46,7 @@ class ClubOfEverything(ClubHouse):
         day = date(2026, 1, 1)
         guest = add_player(club=club, name="Guest")
         webhook = Webhook.objects.create(
-            club=club, url="https://receiver.example", types=["game.ended"], after_position=0
+            club=club, url="https://receiver.example", types=["game.ended"]
         )
         event = WebhookEvent.objects.create(
             id=uuid4(), club_id=club.pk, type="game.ended", payload="{}"
