@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
@@ -61,6 +62,7 @@ def _parser() -> MarkdownIt:
     parser.add_render_rule("table_open", lambda *_: '<div class="wide" tabindex="0"><table>\n')
     parser.add_render_rule("table_close", lambda *_: "</table></div>\n")
     parser.add_render_rule("fence", _fence)
+    parser.add_render_rule("softbreak", _line_end)
     return parser
 
 
@@ -73,6 +75,13 @@ def _fence(_: Any, tokens: Sequence[Token], index: int, *_rest: Any) -> str:
     if not title:
         return block
     return format_html("<details><summary>{}</summary>\n{}</details>\n", title, block)
+
+
+def _line_end(_: Any, tokens: Sequence[Token], index: int, *_rest: Any) -> str:
+    """The end of a line inside a paragraph: nothing between Chinese characters, else a space."""
+    before, after = (tokens[index + step].content for step in (-1, 1))
+    wide = [unicodedata.east_asian_width(side) in "WF" for side in (before[-1:], after[:1]) if side]
+    return "" if wide == [True, True] else "\n"
 
 
 def _anchor(tokens: list[Token], like: Sequence[Heading] | None) -> tuple[Heading, ...]:

@@ -16,6 +16,7 @@ from markdown_it import MarkdownIt
 import api.docs
 from api.docs.contents import PAGES, START_TITLES, source_of
 from api.docs.event_pages import TEXTS, texts_of
+from api.docs.rendering import render_markdown
 from api.webhooks.catalogue import CATALOGUE, PING
 from api.webhooks.describing import catalogue_in_markdown
 from rules_engine import registry
@@ -205,6 +206,18 @@ def test_a_place_has_the_same_address_in_both_languages(browser: Client) -> None
         )
         assert english == chinese
         assert len(set(english)) == len(english), address
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("收下，\n再做。", "收下，再做。"),
+        ("收下 `id`\n再做。", "id</code>\n再"),
+        ("take\nit", "take\nit"),
+    ],
+)
+def test_lines_of_chinese_are_joined_without_a_gap(text: str, shown: str) -> None:
+    assert shown in render_markdown(text, {}).html
 
 
 def test_what_comes_first_is_folded_away_with_a_title(browser: Client) -> None:
