@@ -10,6 +10,7 @@ from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
 from django.contrib.sessions.base_session import AbstractBaseSession
 from django.db import models
+from django.utils import timezone
 from django.utils.module_loading import import_string
 
 # This module is where Django looks for models.
@@ -66,9 +67,16 @@ class Token(models.Model):
 
 
 class Session(AbstractBaseSession):
-    """A browser's session (``api.sessions``). ``account_id`` is None for nobody's."""
+    """A browser's session (``api.sessions``). ``account_id`` is None for nobody's.
+
+    ``handle`` is what it is called where it is shown, for its key would let others in; ``device``
+    the browser's own words; ``last_seen_at`` is written at most once an hour.
+    """
 
     account_id = models.UUIDField(null=True, db_index=True)
+    handle = models.UUIDField(unique=True)
+    device = models.CharField(max_length=200, default="")
+    last_seen_at = models.DateTimeField(default=timezone.now)
 
     @classmethod
     def get_session_store_class(cls) -> Any:

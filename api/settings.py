@@ -82,7 +82,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "corsheaders.middleware.CorsMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "django.contrib.sessions.middleware.SessionMiddleware",
+    "api.sessions.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "replays.pages.languages.chosen_language",
     "django.middleware.common.CommonMiddleware",
@@ -93,6 +93,7 @@ MIDDLEWARE = [
     "axes.middleware.AxesMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "api.content_policy.ContentPolicy",
+    "api.errors.told_where_nothing_is_taken",
 ]
 ROOT_URLCONF = "api.urls"
 WSGI_APPLICATION = "api.wsgi.application"

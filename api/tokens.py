@@ -229,10 +229,13 @@ def revoke_token(token: Token) -> Token:
     return token
 
 
-def sign_out_everywhere(account: Account, *, but: str | None = None) -> None:
-    """End every session of the account, but the one of this key, and every sign-in token."""
-    account.tokens.filter(kind=TokenKind.SIGN_IN).delete()
-    Session.objects.filter(account_id=account.pk).exclude(session_key=but or "").delete()
+def sign_out_everywhere(
+    account: Account, *, but_session: str | None = None, but_token: UUID | None = None
+) -> None:
+    """End every session of the account and every sign-in token, but these."""
+    kept = [] if but_token is None else [but_token]
+    account.tokens.filter(kind=TokenKind.SIGN_IN).exclude(pk__in=kept).delete()
+    Session.objects.filter(account_id=account.pk).exclude(session_key=but_session or "").delete()
 
 
 def drop_expired() -> int:

@@ -134,6 +134,28 @@ class SignOutEverywhere(Operation):
         return Response(status=self.status)
 
 
+class SignOutElsewhere(Operation):
+    """End every sign-in of yours but the one that asks: other browsers, and other programs.
+
+    Tokens that you made stay; `DELETE tokens` takes those back.
+    """
+
+    scope = Scope.ACCOUNT_WRITE
+
+    status = 204
+    reads = (IDEMPOTENCY_KEY,)
+
+    @idempotent
+    def post(self, request: Request) -> Response:
+        """End them."""
+        sign_out_everywhere(
+            account_of(request),
+            but_session=session_key_of(request),
+            but_token=grant_of(request).token,
+        )
+        return Response(status=self.status)
+
+
 class ChangePassword(Operation):
     """Give yourself another password.
 
@@ -165,12 +187,10 @@ class ChangePassword(Operation):
     def _write(self, request: Request, password: str) -> Response:
         account = account_of(request)
         change_password(account=account, password=password)
-        this_session = None
         if grant_of(request) == SESSION:
             django_request = request._request  # noqa: SLF001 - sessions are Django's
             update_session_auth_hash(django_request, account)
-            this_session = django_request.session.session_key
-        sign_out_everywhere(account, but=this_session)
+        sign_out_everywhere(account, but_session=session_key_of(request))
         return Response(status=self.status)
 
 
@@ -228,6 +248,13 @@ class RemoveMe(Operation):
         require_password(request, given.password)
         remove_person(account_of(request))
         return Response(status=self.status)
+
+
+def session_key_of(request: Request) -> str | None:
+    """The key of the session that asks; None where a token does."""
+    if grant_of(request) != SESSION:
+        return None
+    return request._request.session.session_key  # noqa: SLF001 - sessions are Django's
 
 
 def known(request: Request, *, username: str, password: str) -> Account:

@@ -1,4 +1,4 @@
-"""Sessions: signing in with a browser's cookie.
+"""Sessions: signing in with a browser's cookie, and where one is signed in.
 
 The cookie is HttpOnly and SameSite=Lax, and every write with it needs the CSRF token, signing in
 included. Pages of the service's own use the same cookie.
@@ -6,14 +6,36 @@ included. Pages of the service's own use the same cookie.
 
 from __future__ import annotations
 
+from datetime import datetime
+from uuid import UUID
+
 from django.contrib.auth import login, logout
+from django.db.models import QuerySet
 from django.middleware.csrf import get_token
+from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from api.access import account_of
 from api.auth import SessionCookie
-from api.operation import Operation, PublicOperation, Shown, Struct, read_body
-from api.v1.accounts import Password, Username, known
+from api.errors import Problem
+from api.idempotency import idempotent
+from api.models import Session
+from api.operation import (
+    IDEMPOTENCY_KEY,
+    Cursor,
+    Operation,
+    PageQuery,
+    PublicOperation,
+    Shown,
+    Struct,
+    read_body,
+    read_query,
+)
+from api.pagination import page
+from api.scopes import Scope
+from api.sessions import handle_of
+from api.v1.accounts import Password, Username, known, session_key_of
 from api.v1.shapes import AccountShown, account_shown
 from records.models import Account
 
@@ -89,4 +111,80 @@ class EndSession(Operation):
     def delete(self, request: Request) -> Response:
         """End the session."""
         logout(request._request)  # noqa: SLF001 - Django's own request
+        return Response(status=self.status)
+
+
+class BrowserShown(Shown, frozen=True):
+    """A browser in which you are signed in.
+
+    `device` is what it calls itself; `last_seen_at` is no finer than an hour; `this`: it asks.
+    """
+
+    id: UUID
+    device: str
+    last_seen_at: datetime
+    expires_at: datetime
+    this: bool
+
+
+def open_sessions(account: Account) -> QuerySet[Session]:
+    """The sessions of an account that are still good."""
+    return Session.objects.filter(account_id=account.pk, expire_date__gt=timezone.now())
+
+
+def browser_shown(session: Session, this: UUID | None) -> BrowserShown:
+    """A session as lists show it; ``this`` is the handle of the one that asks."""
+    return BrowserShown(
+        id=session.handle,
+        device=session.device,
+        last_seen_at=session.last_seen_at,
+        expires_at=session.expire_date,
+        this=session.handle == this,
+    )
+
+
+class ListSessions(Operation):
+    """The browsers in which you are signed in, the last used first.
+
+    Programs that signed in are among the tokens (`GET tokens`).
+    """
+
+    scope = Scope.ACCOUNT_READ
+    Query = PageQuery
+
+    class Output(Shown, frozen=True):
+        """One page of them."""
+
+        items: list[BrowserShown]
+        next: Cursor | None
+
+    def get(self, request: Request) -> Response:
+        """One page of them."""
+        query = read_query(request, PageQuery)
+        key = session_key_of(request)
+        this = None if key is None else handle_of(key)
+        return Response(
+            page(
+                open_sessions(account_of(request)),
+                order=("-last_seen_at", "handle"),
+                cursor=query.cursor,
+                limit=query.limit,
+                show=lambda session: browser_shown(session, this),
+            )
+        )
+
+
+class EndOtherSession(Operation):
+    """Sign out of one of your browsers."""
+
+    scope = Scope.ACCOUNT_WRITE
+    status = 204
+    reads = (IDEMPOTENCY_KEY,)
+
+    @idempotent
+    def delete(self, request: Request, session_id: UUID) -> Response:
+        """End its session."""
+        ended, _ = open_sessions(account_of(request)).filter(handle=session_id).delete()
+        if not ended:
+            raise Problem("not_found", "You are not signed in with such a browser.")
         return Response(status=self.status)

@@ -50,10 +50,13 @@ urlpatterns = [
     path("sign-in", resource(accounts.SignIn)),
     path("sign-out", resource(accounts.SignOut)),
     path("sign-out/everywhere", resource(accounts.SignOutEverywhere)),
+    path("sign-out/elsewhere", resource(accounts.SignOutElsewhere)),
     path(
         "session",
         resource(sessions.ShowSession, sessions.StartSession, sessions.EndSession),
     ),
+    path("sessions", resource(sessions.ListSessions)),
+    path("sessions/<uuid:session_id>", resource(sessions.EndOtherSession)),
     path("token", resource(tokens.ShowThisToken)),
     path("tokens", resource(tokens.ListTokens, tokens.CreateToken, tokens.RevokeTokens)),
     path("tokens/<uuid:token_id>", resource(tokens.ShowToken, tokens.RevokeToken)),

@@ -91,6 +91,8 @@ SENT: Mapping[str, Sent] = {
         other={"username": "somebody", "password": PASSWORD},
     ),
     "SignOutEverywhere": Sent(by=program),
+    "SignOutElsewhere": Sent(by=program),
+    "EndOtherSession": Sent(by=program),
     "CreateToken": Sent(TOKEN),
     "RevokeTokens": Sent(),
     "RevokeToken": Sent(by=program),

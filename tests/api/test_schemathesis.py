@@ -17,6 +17,7 @@ from records.journal import seal_pending
 from records.models import Role
 from records.settlement import settle_sealed
 from replays.projections import advance_projections
+from tests.support.everything import a_session_of
 from tests.support.people import HAND_RESULT, ClubHouse
 
 CHECKS = [
@@ -85,6 +86,7 @@ def club_life(house: ClubHouse) -> dict[str, str]:
     ids["delivery_id"] = house.owner.post(f"webhooks/{ids['webhook_id']}/ping").json()["id"]
     token = {"name": "A machine", "scopes": ["games:read"], "role": "recorder"}
     ids["token_id"] = house.owner.post(f"{club}/tokens", token).json()["id"]
+    ids["session_id"] = str(a_session_of(house.owner.account))
     return {**ids, "account_id": str(member.account.pk)}
 
 

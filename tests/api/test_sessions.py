@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -196,6 +197,64 @@ def test_signing_out_everywhere_ends_sessions_and_sign_in_tokens(
     for person in (phone, laptop):
         refused(person.get("me"), 401, "authentication_failed")
     refused(browser.get("me"), 401, "not_authenticated")
+
+
+def devices(person: Person) -> list[tuple[str, bool]]:
+    """Where somebody is signed in, as they are shown it: the device, and whether it asks."""
+    return [(each["device"], each["this"]) for each in person.get("sessions").json()["items"]]
+
+
+def test_a_person_sees_where_they_are_signed_in_and_ends_one_of_them(
+    credentials: dict[str, str],
+) -> None:
+    here, there, stranger = Browser(), Browser(), Browser()
+    here.headers["user-agent"], there.headers["user-agent"] = "Firefox", "Chrome " * 99
+    for browser in (there, here):
+        browser.sign_in(credentials)
+    assert devices(here) == [("Firefox", True), (("Chrome " * 99)[:200], False)]
+    assert devices(signed_in(credentials)) == [
+        ("Firefox", False),
+        (("Chrome " * 99)[:200], False),
+    ]
+    assert here.client.session.session_key not in here.get("sessions").content.decode()
+    other = here.get("sessions").json()["items"][1]["id"]
+    others = {"username": unused_name(), "password": PASSWORD}
+    stranger.post("accounts", others)
+    stranger.sign_in(others)
+    refused(stranger.delete(f"sessions/{other}"), 404, "not_found")
+    assert here.delete(f"sessions/{other}").status_code == 204
+    refused(there.get("me"), 401, "not_authenticated")
+    assert devices(here) == [("Firefox", True)]
+    refused(here.delete(f"sessions/{other}"), 404, "not_found")
+
+
+def test_a_session_remembers_to_the_hour_when_it_was_used(credentials: dict[str, str]) -> None:
+    browser = Browser()
+    browser.sign_in(credentials)
+    session = Session.objects.get(session_key=browser.client.session.session_key)
+    browser.get("me")
+    again = Session.objects.get(pk=session.pk)
+    assert again.last_seen_at == session.last_seen_at
+    long_ago = session.last_seen_at - timedelta(hours=2)
+    Session.objects.filter(pk=session.pk).update(last_seen_at=long_ago)
+    browser.get("me")
+    session.refresh_from_db()
+    assert session.last_seen_at > again.last_seen_at
+
+
+def test_signing_out_elsewhere_keeps_the_sign_in_that_asks(credentials: dict[str, str]) -> None:
+    here, there, phone = Browser(), Browser(), signed_in(credentials)
+    for browser in (here, there):
+        browser.sign_in(credentials)
+    assert here.post("sign-out/elsewhere").status_code == 204
+    assert here.get("me").status_code == 200
+    refused(there.get("me"), 401, "not_authenticated")
+    refused(phone.get("me"), 401, "authentication_failed")
+    phone, laptop = signed_in(credentials), signed_in(credentials)
+    assert phone.post("sign-out/elsewhere").status_code == 204
+    assert phone.get("me").status_code == 200
+    refused(laptop.get("me"), 401, "authentication_failed")
+    refused(here.get("me"), 401, "not_authenticated")
 
 
 def test_a_person_who_is_removed_is_signed_out(credentials: dict[str, str]) -> None:

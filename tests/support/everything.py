@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 from datetime import date
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
+
+from django.contrib.auth import SESSION_KEY
 
 from api.models import Import, Token
+from api.sessions import SessionStore, handle_of
 from api.webhooks.models import Webhook, WebhookDelivery, WebhookEvent
 from records.claims import claim_player
 from records.merges import merge
@@ -84,6 +87,8 @@ class ClubOfEverything(ClubHouse):
                 value: Any = uuid4() if token is None else token.pk
             elif name == "token_id":
                 value = self.token_of_the_club
+            elif name == "session_id":
+                value = a_session_of(caller.account)
             else:
                 assert name in self.values, f"{route}: say in ClubOfEverything what {name} is"
                 value = self.values[name]
@@ -97,6 +102,15 @@ class ClubOfEverything(ClubHouse):
             "AppendEvents": {**HAND_RESULT, "hand": 2},
         }
         return known.get(operation, {})
+
+
+def a_session_of(account: Account | None) -> UUID:
+    """What a browser's new session is called, in which this account has signed in."""
+    store: Any = SessionStore()
+    store.create()
+    store[SESSION_KEY] = str(account.pk) if account else str(uuid4())
+    store.save()
+    return handle_of(store.session_key)
 
 
 def account_of(person: Person) -> Account:

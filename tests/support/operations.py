@@ -16,7 +16,7 @@ from api.operation import Operation, operation_of
 METHODS = ("get", "post", "put", "patch", "delete")
 NOT_OPERATIONS = {"schema", "docs", "docs/"}
 """Addresses that describe the others, to anybody."""
-OF_NOBODY = {"token_id", "slug", "code"}
+OF_NOBODY = {"token_id", "session_id", "slug", "code"}
 """Parameters that do not lead to a club by themselves."""
 
 

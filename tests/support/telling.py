@@ -20,6 +20,7 @@ from tests.support.receiver import receiving
 from tests.support.tour import Tour
 
 PASSWORD: Final = "nine gates and a wall"
+BROWSER: Final = "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0"
 SEASON: Final = {"name": "Winter", "starts_on": "2024-01-01", "ends_on": "2024-03-31"}
 TIERS: Final = [
     {"zh": "新手", "en": "Novice", "from_points": None},
@@ -174,7 +175,9 @@ def look(tour: Tour) -> None:
             tour.do("get", filled(path, ids))
 
 
-SEEN_OTHERWISE: Final = {"PreviewMerge", "ShowPlaceOnLeaderboard", "ShowSession"}
+SEEN_OTHERWISE: Final = {
+    *("PreviewMerge", "ShowPlaceOnLeaderboard", "ShowSession", "ListSessions"),
+}
 
 
 def readings() -> list[tuple[str, type[Operation]]]:
@@ -225,7 +228,12 @@ def come_and_go(tour: Tour) -> None:
     csrf = tour.do("get", "session", who=person)["csrf_token"]
     csrf = tour.do("post", "session", credentials, who=person, x_csrftoken=csrf)["csrf_token"]
     tour.do("delete", "session", who=person, x_csrftoken=csrf)
+    csrf = tour.do("get", "session", who=person)["csrf_token"]
+    tour.do("post", "session", credentials, who=person, x_csrftoken=csrf, user_agent=BROWSER)
     sign_in(tour, person, credentials)
+    (browser,) = tour.do("get", "sessions", who=person)["items"]
+    tour.do("delete", f"sessions/{browser['id']}", who=person)
+    tour.do("post", "sign-out/elsewhere", who=person)
     changed = {"password": PASSWORD, "new_password": f"{PASSWORD} and a door"}
     tour.do("post", "me/password", changed, who=person)
     credentials["password"] = changed["new_password"]
