@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 from uuid import UUID
 
@@ -10,14 +11,16 @@ import msgspec
 from records import reader
 from records.models import Player
 from replays.viewer.telling import Teller
+from rules_engine.event_forms import EventForm
+from rules_engine.events import Ruling
 from rules_engine.facts import HandFacts
-from rules_engine.fold import Game
+from rules_engine.fold import Game, Numbered, effective
+from rules_engine.forms import forms
 from rules_engine.history import history
-from rules_engine.moves import Due, moves
+from rules_engine.moves import moves
 from rules_engine.ruleset import COMMON_PAYMENTS, Names
 from rules_engine.score import HandScore
 from rules_engine.sheets import Sheet, sheet_of
-from rules_engine.tiles import write
 
 HANDS_SHOWN: Final = 6
 
@@ -63,7 +66,8 @@ class Named(msgspec.Struct, frozen=True):
 class Desk(msgspec.Struct, frozen=True, kw_only=True):
     """The whole of it. ``next`` is None while a hand is live and when the game is over.
 
-    ``undo_to`` is where a rewind of the last event would go, 0 where none may.
+    ``undo_to`` is where a rewind of the last event would go, 0 where none may. ``forms``: the
+    events that no seat chooses and that may be recorded now. ``waiting``: the substitutes.
     """
 
     game: UUID
@@ -80,6 +84,8 @@ class Desk(msgspec.Struct, frozen=True, kw_only=True):
     seats: tuple[Seated, ...]
     next: Next | None
     hands: tuple[HandTold, ...]
+    forms: tuple[EventForm, ...]
+    waiting: tuple[Seated, ...]
     sheet: Sheet
     items: tuple[Named, ...]
     payments: tuple[Named, ...]
@@ -89,7 +95,8 @@ def desk_of(game_id: UUID, *, may_rule: bool) -> Desk:
     """The table as it stands now. Raises UnknownGame."""
     game = reader.game_at(game_id)
     names = _names(game)
-    totals, hands = _scores(game_id, game, names)
+    raw = list(reader.numbered_events(game_id))
+    totals, hands = _scores(raw, game, names)
     return Desk(
         game=game_id,
         title=reader.about(game_id).title,
@@ -100,14 +107,13 @@ def desk_of(game_id: UUID, *, may_rule: bool) -> Desk:
         seq=game.seq,
         live=game.table is not None,
         ended=game.ended,
-        undo_to=game.seq - 1 if game.seq > game.floor else 0,
+        undo_to=_undo_to(raw, game),
         may_rule=may_rule,
-        seats=tuple(
-            Seated(player or "", names.get(player or "", ""), totals.get(player or "", 0))
-            for player in game.players
-        ),
+        seats=_seated(game.players, names, totals),
+        waiting=_seated(game.substitutes, names, totals),
         next=_next(game),
         hands=hands[-HANDS_SHOWN:],
+        forms=forms(game),
         sheet=sheet_of(game.ruleset, game.options),
         items=tuple(Named(item.id, item.zh, item.en) for item in game.ruleset.items),
         payments=tuple(
@@ -126,30 +132,39 @@ class Step(msgspec.Struct, frozen=True):
 
 
 class Moment(msgspec.Struct, frozen=True):
-    """What may happen next at a table that is recorded tile by tile.
-
-    ``unseen`` are the tiles that can still be drawn.
-    """
+    """What may happen next at a table recorded tile by tile: choices of seats, and forms."""
 
     seq: int
-    due: Due | None
     steps: tuple[Step, ...]
-    unseen: str
+    forms: tuple[EventForm, ...]
 
 
 def moment_of(game_id: UUID, language: str) -> Moment:
     """The legal actions, as ``GET games/{id}/actions`` lists them to a recorder, in words."""
     game = reader.game_at(game_id)
-    found = moves(game)
     teller = Teller(game.ruleset, language, _names(game))
     steps = []
-    for action in found.actions:
+    for action in moves(game).actions:
         body = msgspec.to_builtins(action)
         # A plain text: Django's, which is marked as safe, is none that msgspec would write.
         html = str.__str__(teller.tell(action, body, game.players))
         steps.append(Step(body, getattr(action, "seat", None), html))
-    unseen = "" if game.table is None else write(game.table.unseen)
-    return Moment(game.seq, found.due, tuple(steps), unseen)
+    return Moment(game.seq, tuple(steps), forms(game))
+
+
+def _undo_to(raw: Sequence[Numbered], game: Game) -> int:
+    """Where a rewind goes that takes back the last event which counts; 0 behind an ended hand."""
+    last = max(seq for seq, event in effective(raw) if not isinstance(event, Ruling))
+    return last - 1 if last > game.floor else 0
+
+
+def _seated(
+    players: Iterable[str | None], names: Mapping[str, str], totals: Mapping[str, int]
+) -> tuple[Seated, ...]:
+    return tuple(
+        Seated(player or "", names.get(player or "", ""), totals.get(player or "", 0))
+        for player in players
+    )
 
 
 def _names(game: Game) -> dict[str, str]:
@@ -167,14 +182,14 @@ def _next(game: Game) -> Next | None:
 
 
 def _scores(
-    game_id: UUID, game: Game, names: dict[str, str]
+    raw: Sequence[Numbered], game: Game, names: dict[str, str]
 ) -> tuple[dict[str, int], tuple[HandTold, ...]]:
     """Points by player, and the hands that have ended.
 
     It is what the ledger will say (``test_the_ledger_agrees_with_the_history``), scored here so
     that a table need not wait for the workers.
     """
-    told = history(reader.numbered_events(game_id))
+    told = history(raw)
     totals = dict.fromkeys(game.people, 0)
     hands = []
     for each in told.hands:

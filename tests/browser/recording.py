@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from typing import Any
 from uuid import UUID
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from records import reader
+from records.games import start_game
+from records.models import Player
+from rules_engine import registry
 from rules_engine.events import Event, HandResult
 from rules_engine.facts import WinFacts
 from tests.browser.conftest import Site
@@ -24,6 +29,29 @@ def hand_on(number: int, tile: str = "5p", seat: int = 0, dealer: int = 0) -> Ha
     """A hand that this seat drew itself."""
     win = WinFacts(seat=seat, by="zimo", tile=tile, concealed=HELD)
     return HandResult(hand=number, dealer=dealer, streak=number, result="hu", wins=(win,))
+
+
+def started_game(
+    site: Site, slug: str, *, options: Mapping[str, Any] | None = None, waiting: int = 0
+) -> UUID:
+    """A game of this ruleset that has just been started, by people who are new to the club."""
+    people = Player.objects.bulk_create(
+        Player(club=site.club, name=f"{name}{Player.objects.count()}")
+        for name in "东南西北中"[: 4 + waiting]
+    )
+    game_id, _ = start_game(
+        club_id=site.club.pk,
+        created_by=None,
+        ruleset=registry.get(slug),
+        options=options or {},
+        preset=None,
+        players=[person.pk for person in people[:4]],
+        substitutes=[person.pk for person in people[4:]],
+        stake=1,
+        title="",
+        command_id="start",
+    )
+    return game_id
 
 
 def open_game(site: Site, page: Page, game: UUID, query: str = "") -> None:

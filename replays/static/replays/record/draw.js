@@ -21,18 +21,21 @@ const button = (what, text, { pressed, disabled, data = {}, label, kind = "" } =
 const group = (label, inside, kind = "choices") =>
   `<div class="${kind}" role="group" aria-label="${escaped(label)}"><span class="label">${escaped(label)}</span>${inside}</div>`;
 
+const gainHtml = (gain) =>
+  gain ? `<small class="due ${gain > 0 ? "up" : "down"}">${signed(gain)}</small>` : `<small class="due"></small>`;
+
 export function drawStrip(view) {
-  const { draft, seats, next, say } = view;
+  const { draft, seats, next, say, gains } = view;
   return SEATS.map((seat) => {
     const deals = next && next.dealer === seat;
     const dealer = deals
       ? `<span class="dealer" title="${say.dealer}">${say.dealer_mark}${next.streak > 1 ? `<small>${next.streak}</small>` : ""}</span>`
       : "";
     const { name, points, due } = seats[seat];
-    const change = due ? `<small class="due">${signed(due)}</small>` : "";
+    const change = gainHtml(due + (gains?.[seat] ?? 0));
     const inside =
       `<span class="name">${escaped(name)}${dealer}</span>` +
-      `<span class="points">${signed(points)}${change}</span>`;
+      `<span class="points">${signed(points)}</span>${change}`;
     return button("winner", inside, { pressed: isWinner(draft, seat), data: { seat } });
   }).join("");
 }
@@ -41,21 +44,25 @@ export function drawHow(view) {
   const { draft, sheet, next, seats, say } = view;
   const nobody = draft.result !== "hu";
   const ways = sheet.ways.map((by) =>
-    button("by", say[by], { pressed: !nobody && draft.by === by, data: { by }, disabled: nobody }),
+    button("by", say[by], { pressed: !nobody && draft.by === by, data: { by } }),
   );
   ways.push(button("nobody", say.nobody, { pressed: nobody }));
   let html = group(say.how, ways.join(""), "choices how");
   if (!nobody && draft.by !== "zimo") {
-    const from = SEATS.filter((seat) => !isWinner(draft, seat)).map((seat) =>
-      button("from", escaped(seats[seat].name), { pressed: draft.from === seat, data: { seat } }),
+    const from = SEATS.map((seat) =>
+      button("from", escaped(seats[seat].name), {
+        pressed: draft.from === seat,
+        disabled: isWinner(draft, seat),
+        data: { seat },
+      }),
     );
-    html += group(draft.by === "dianpao" ? say.from_discard : say.from_gang, from.join(""));
+    html += group(draft.by === "dianpao" ? say.from_discard : say.from_gang, from.join(""), "choices seats");
   }
   if (next && next.dealer === null) {
     const dealers = SEATS.map((seat) =>
       button("dealer", escaped(seats[seat].name), { pressed: draft.dealer === seat, data: { seat } }),
     );
-    html += group(say.who_deals, dealers.join(""));
+    html += group(say.who_deals, dealers.join(""), "choices seats");
   }
   if (nobody) {
     const causes = sheet.flags.filter((flag) => flag.who === "table");
@@ -72,16 +79,23 @@ export function drawHow(view) {
   return html;
 }
 
-function slot(view, target, inside, label, hint) {
-  const { draft } = view;
-  const pressed = draft.target === target;
-  const empty = inside ? "" : `<span class="hint">${escaped(hint)}</span>`;
-  return button("target", `<span class="label">${escaped(label)}</span>${inside}${empty}`, {
-    pressed,
-    data: { target },
-    kind: `slot slot-${target}`,
-  });
+// A place for tiles: what lies in it, or what to do.
+export function slotHtml({ attributes, pressed, label, inside, hint, kind }) {
+  return (
+    `<button type="button" ${attributes} aria-pressed="${pressed}" class="slot ${kind}">` +
+    `<span class="label">${escaped(label)}</span>${inside || `<span class="hint">${escaped(hint)}</span>`}</button>`
+  );
 }
+
+const slot = (view, target, inside, label, hint) =>
+  slotHtml({
+    attributes: `data-do="target" data-target="${target}" data-key="target.${target}"`,
+    pressed: view.draft.target === target,
+    label,
+    inside,
+    hint,
+    kind: `slot-${target}`,
+  });
 
 function drawMelds(view, seat) {
   const { draft, sheet, say, seats, tiles } = view;
@@ -103,43 +117,50 @@ function drawMelds(view, seat) {
   return melds.join("");
 }
 
+// Whose tiles are entered: the winner's, or what payments need of the others.
 export function drawHand(view) {
-  const { draft, sheet, seats, say, tiles } = view;
-  const order = [...draft.winners, ...SEATS.filter((seat) => !isWinner(draft, seat))];
-  const others = draft.result !== "hu" || draft.winners.length;
-  const tabs = others
-    ? order.map((seat) => {
-        const told = draft.seats[seat];
-        const more = told.melds.length + told.flowers.length + told.flags.length + told.concealed.length;
-        const mark = isWinner(draft, seat) ? ` <b>${say.won_mark}</b>` : more ? " •" : "";
-        return button("active", escaped(seats[seat].name) + mark, {
-          pressed: draft.active === seat,
-          data: { seat },
-        });
-      })
-    : [];
-  let html = tabs.length ? group(say.whose_tiles, tabs.join(""), "choices tabs") : "";
+  const { draft, seats, say } = view;
+  if (draft.result === "hu" && !draft.winners.length) return "";
+  const tabs = SEATS.map((seat) => {
+    const { melds, flowers, flags, concealed } = draft.seats[seat];
+    const begun = melds.length + flowers.length + flags.length + concealed.length;
+    const mark = isWinner(draft, seat) ? ` <b>${say.won_mark}</b>` : begun ? " •" : "";
+    return button("active", escaped(seats[seat].name) + mark, { pressed: draft.active === seat, data: { seat } });
+  });
+  const html = group(say.whose_tiles, tabs.join(""), "choices seats tabs");
+  if (draft.active === null) return html;
+  const melds = drawMelds(view, draft.active);
+  return html + (melds ? `<div class="melds">${melds}</div>` : "") + drawMeldButtons(view);
+}
+
+// The places for tiles, above the keyboard.
+export function drawSlots(view) {
+  const { draft, sheet, say, tiles } = view;
   const slots = [];
-  if (sheet.wild !== "no" && (others || draft.wild)) {
-    slots.push(slot(view, "wild", draft.wild ? tiles.row([draft.wild]) : "", say.wild, sheet.wild === "may" ? say.if_any : say.tap_tile));
+  const begun = draft.result !== "hu" || draft.winners.length > 0;
+  if (sheet.wild !== "no" && (begun || draft.wild)) {
+    const hint = sheet.wild === "may" ? say.if_any : say.tap_tile;
+    slots.push(slot(view, "wild", draft.wild ? tiles.row([draft.wild]) : "", say.wild, hint));
   }
   const seat = draft.active;
-  if (seat !== null) {
-    const hand = draft.seats[seat];
-    const wins = isWinner(draft, seat);
-    if (wins || sheet.others) {
-      const count = `${hand.concealed.length}/${room(draft, sheet, seat)}`;
-      slots.push(slot(view, "concealed", hand.concealed.length ? tiles.row(sorted(hand.concealed)) : "", `${say.in_hand} ${wins ? count : ""}`, say.tap_tile));
-    }
-    if (wins) slots.push(slot(view, "tile", draft.tile ? tiles.row([draft.tile]) : "", say.won_on, say.tap_tile));
-    if (sheet.flowers) {
-      slots.push(slot(view, "flowers", hand.flowers.length ? tiles.row(sorted(hand.flowers)) : "", say.flowers, say.if_any));
-    }
-    html += `<div class="slots">${slots.join("")}</div>`;
-    html += `<div class="melds">${drawMelds(view, seat)}</div>`;
-    html += drawMeldButtons(view);
-  } else if (slots.length) html += `<div class="slots">${slots.join("")}</div>`;
-  return html;
+  if (seat !== null) slots.push(...seatSlots(view, seat));
+  if (slots.length) return `<div class="slots">${slots.join("")}</div>`;
+  return `<p class="hint">${begun ? say.tap_whose : say.lack_winner}</p>`;
+}
+
+function seatSlots(view, seat) {
+  const { draft, sheet, say, tiles } = view;
+  const hand = draft.seats[seat];
+  const wins = isWinner(draft, seat);
+  const slots = [];
+  const row = (names) => (names.length ? tiles.row(sorted(names)) : "");
+  if (wins || sheet.others) {
+    const count = wins ? ` ${hand.concealed.length}/${room(draft, sheet, seat)}` : "";
+    slots.push(slot(view, "concealed", row(hand.concealed), `${say.in_hand}${count}`, say.tap_tile));
+  }
+  if (wins) slots.push(slot(view, "tile", draft.tile ? tiles.row([draft.tile]) : "", say.won_on, say.tap_tile));
+  if (sheet.flowers) slots.push(slot(view, "flowers", row(hand.flowers), say.flowers, say.if_any));
+  return slots;
 }
 
 function drawMeldButtons(view) {
@@ -175,23 +196,30 @@ function drawMeldStep(view) {
   return `<div class="step" role="group" aria-label="${say.meld_from}">${so_far} <span>${say.meld_from}</span>${from.join("")}</div>`;
 }
 
-export function drawKeys(view) {
-  const { draft, sheet, say, tiles } = view;
-  const counts = left(draft, sheet);
-  const here = [...new Set(namesIn(sheet.tiles))];
+// A keyboard of these tiles, a row a suit.
+export function keysHtml(names, { counts, can, attributes, say, tiles }) {
+  const here = [...new Set(names)];
   const rows = ROWS.map((suit) => here.filter((name) => name[1] === suit)).filter((row) => row.length);
+  const widest = Math.max(...rows.map((row) => row.length));
   const html = rows.map((row) => {
     const keys = row.map((name) => {
-      const count = Math.max(0, counts[name]);
-      return button("tile", tiles.one(name), {
-        data: { tile: name },
-        disabled: !canTake(draft, sheet, name, counts),
-        label: filled(say.tile_left, tiles.name(name), count),
-      });
+      const label = filled(say.tile_left, tiles.name(name), Math.max(0, counts[name] ?? 0));
+      return `<button type="button" ${attributes(name)}${can(name) ? "" : " disabled"} aria-label="${escaped(label)}">${tiles.one(name)}</button>`;
     });
-    return `<div class="keys-row">${keys.join("")}</div>`;
+    return `<div class="keys-row${widest < 8 ? " wide-keys" : ""}">${keys.join("")}</div>`;
   });
   return html.join("");
+}
+
+export function drawKeys(view) {
+  const { draft, sheet } = view;
+  const counts = left(draft, sheet);
+  return keysHtml(namesIn(sheet.tiles), {
+    ...view,
+    counts,
+    can: (name) => canTake(draft, sheet, name, counts),
+    attributes: (name) => `data-do="tile" data-tile="${name}" data-key="tile.${name}"`,
+  });
 }
 
 export function drawFlags(view) {

@@ -1,18 +1,24 @@
 // The scorekeeper's page of one game: it ties draft, preview, queue and table together.
 
 import {
-  draftOf, emptyDraft, factsOf, handResult, missing, settleFlags,
+  correctedFacts, draftOf, emptyDraft, factsOf, handResult, missing, settleFlags,
 } from "./draft.js";
-import { drawFlags, drawHand, drawHow, drawKeys, drawMissing, drawStrip } from "./draw.js";
-import { stoppedHtml, stoppedTaps } from "./stopped.js";
+import {
+  drawFlags, drawHand, drawHow, drawKeys, drawMissing, drawSlots, drawStrip,
+} from "./draw.js";
+import { People } from "./people.js";
 import { Preview, answerHtml } from "./preview.js";
+import { put } from "./put.js";
 import { GRACE_MS, Queue } from "./queue.js";
 import { Steps } from "./steps.js";
+import { stoppedHtml, stoppedTaps } from "./stopped.js";
 import { forget, keep, kept } from "./store.js";
 import { TAPS, clear, enterText } from "./taps.js";
-import { escaped, filled, signed, tileDrawer } from "./tiles.js";
+import { escaped, filled, tileDrawer } from "./tiles.js";
+import { handsHtml, lineHtml } from "./told.js";
 
 const REFRESH_MS = 15000;
+const KEY_TAPS = ["target", "back", "meld", "active", "unmeld"]; // Whoever taps these goes on with tiles.
 
 const root = document.getElementById("record");
 const part = (id) => document.getElementById(id);
@@ -24,10 +30,14 @@ const tiles = tileDrawer(sprite, say.tiles);
 let desk = JSON.parse(part("record-desk").textContent);
 let draft = emptyDraft();
 let correcting = null; // The hand that a ruling is being written for.
+let mode = "result"; // Or "tiles": how the next hand is recorded.
+let folded = false; // Once a hand is whole the keyboard makes room for what it pays.
+const players = JSON.parse(part("record-players").textContent);
 
 const queue = new Queue({ game, account, compose, readDesk, changed: onQueue });
 const preview = new Preview({ game, shown: drawAnswer });
-const steps = new Steps({ address: root.dataset.steps, part: part("steps"), tiles, say, queue, desk: () => desk });
+const steps = new Steps({ game, address: root.dataset.steps, part: part("steps"), view: viewOf, queue, desk: () => desk });
+const people = new People({ change: part("change"), list: part("people"), view: viewOf, record });
 
 // The table ------------------------------------------------------------------------------------
 
@@ -99,7 +109,7 @@ async function confirm() {
       part("reason").focus();
       return;
     }
-    const event = { type: "hand_corrected", hand: correcting.hand, reason, facts: correctedFacts(facts) };
+    const event = { type: "hand_corrected", hand: correcting.hand, reason, facts: correctedFacts(facts, correcting.facts, desk.sheet) };
     await queue.add({ kind: "ruling", event, occurred });
     correcting = null;
   } else {
@@ -117,19 +127,6 @@ async function confirm() {
     tell(filled(say.will_be_sent, draft.hand || nextHand()));
   }
   startAnew();
-}
-
-// A ruling keeps what the hands before say of this one.
-function correctedFacts(facts) {
-  const before = correcting.facts;
-  const known = new Set(desk.sheet.flags.map((flag) => flag.id));
-  const kept_flags = (before.wins?.[0]?.flags ?? []).filter((id) => !known.has(id));
-  return {
-    ...facts,
-    dealer: before.dealer,
-    streak: before.streak ?? 1,
-    wins: facts.wins.map((win) => ({ ...win, flags: [...win.flags, ...kept_flags] })),
-  };
 }
 
 function startAnew() {
@@ -151,20 +148,20 @@ async function undo() {
     await queue.drop(last);
     tell(filled(say.taken_back, last.hand ?? ""));
     draw();
-  } else if (desk.live && desk.undo_to) {
-    const event = { type: "rewind", to: desk.undo_to, reason: say.slip };
-    await queue.add({ kind: "event", event, after: desk.seq, occurred: new Date().toISOString() });
-  } else {
+  } else if (desk.undo_to) await record({ type: "rewind", to: desk.undo_to, reason: say.slip });
+  else {
     part("ruling").hidden = !part("ruling").hidden;
     draw();
   }
 }
 
-// The game is over once all its hands are recorded.
-async function end() {
-  const event = { type: "game_ended", reason: "finished" };
-  await queue.add({ kind: "event", event, ...(queue.items.length ? {} : { after: desk.seq }), occurred: new Date().toISOString() });
+// An event beside the hands, behind what waits to be sent.
+async function record(event) {
+  const after = queue.items.length ? {} : { after: desk.seq };
+  await queue.add({ kind: "event", event, ...after, occurred: new Date().toISOString() });
 }
+
+const end = () => record({ type: "game_ended", reason: "finished" });
 
 function correct() {
   const hand = desk.hands.at(-1);
@@ -177,53 +174,65 @@ function correct() {
 
 // Drawing --------------------------------------------------------------------------------------
 
-const viewOf = () => ({
-  draft,
-  desk,
-  sheet: desk.sheet,
-  seats: seated(),
-  next: correcting ? { dealer: correcting.facts.dealer, streak: correcting.facts.streak ?? 1 } : next(),
-  say,
-  language,
-  tiles,
-});
-
-function put(id, html) {
-  const place = part(id);
-  if (place.drawn !== html) {
-    place.innerHTML = html;
-    place.drawn = html;
-  }
+function viewOf() {
+  const before = correcting?.facts;
+  return {
+    draft,
+    desk,
+    sheet: desk.sheet,
+    seats: seated(),
+    players,
+    next: before ? { dealer: before.dealer, streak: before.streak ?? 1 } : next(),
+    gains: preview.answer?.ok ? preview.answer.body.total_points : null,
+    told: (refused) => tell(filled(say.not_entered, refused.map((name) => say.tiles[name]).join(" "))),
+    say,
+    language,
+    tiles,
+  };
 }
+
+const show = (id, html) => put(part(id), html);
 
 function draw() {
   const view = viewOf();
-  const focused = document.activeElement?.dataset?.key;
   settleFlags(draft, desk.sheet, view.next ? (view.next.dealer ?? draft.dealer) : null);
-  const open = correcting || (desk.next && !desk.live);
-  part("entry").hidden = !open;
-  part("closed").hidden = Boolean(open);
-  part("confirm").hidden = part("clear").hidden = !open;
-  part("ending").hidden = desk.ended || desk.live;
-  part("closed").textContent = desk.ended ? say.game_over : desk.live ? say.hand_live : "";
-  put("strip", drawStrip(view));
-  put("title", correcting ? filled(say.correct_hand, correcting.hand) : filled(say.hand_number, nextHand() || handsEnded() + (desk.live ? 1 : 0)));
-  if (open) {
-    put("how", drawHow(view));
-    put("hand", drawHand(view));
-    put("flags", drawFlags(view));
-    put("keys", drawKeys(view));
-    askPreview(view);
-    put("lack", drawMissing(view));
-    drawTicks();
-  }
+  const byTile = !correcting && !desk.ended && (desk.live || mode === "tiles");
+  const open = correcting || (!byTile && desk.next && !people.isDue);
+  part("entry").hidden = part("confirm").hidden = part("clear").hidden = !open;
+  part("closed").hidden = !desk.ended;
+  part("closed").textContent = desk.ended ? say.game_over : "";
+  part("ending").hidden = desk.ended;
+  part("end").hidden = desk.live;
+  part("reason-line").hidden = !correcting;
+  drawTitle(byTile);
+  show("strip", drawStrip(view));
+  people.draw();
+  if (open) drawEntry(view);
+  steps.show(byTile && !people.isDue);
   drawAnswer();
   drawQueue();
   drawHands();
-  part("reason-line").hidden = !correcting;
-  if (focused && document.activeElement === document.body) {
-    root.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus();
-  }
+}
+
+function drawTitle(byTile) {
+  const number = nextHand() || handsEnded() + (desk.live ? 1 : 0);
+  show("title", correcting ? filled(say.correct_hand, correcting.hand) : filled(say.hand_number, number));
+  part("modes").hidden = Boolean(correcting || desk.live || desk.ended || people.isDue);
+  part("modes").querySelectorAll("button").forEach((button) => {
+    button.setAttribute("aria-pressed", (button.dataset.mode === "tiles") === byTile);
+  });
+}
+
+function drawEntry(view) {
+  show("how", drawHow(view));
+  show("hand", drawHand(view));
+  show("flags", drawFlags(view));
+  show("slots", drawSlots(view));
+  show("keys", drawKeys(view));
+  part("dock").classList.toggle("folded", folded && !missing(draft, desk.sheet));
+  askPreview();
+  show("lack", drawMissing(view));
+  drawTicks();
 }
 
 function askPreview() {
@@ -239,9 +248,10 @@ function drawAnswer() {
   if (answer) {
     html = answerHtml(answer, { say, seats: desk.seats, language, ticked: draft.ticked, items: desk.items, payments: desk.payments });
   }
-  put("answer", html);
+  show("answer", html);
   const refused = answer && !answer.ok && answer.status >= 400 && answer.status < 500;
   part("confirm").disabled = Boolean(lacks || refused);
+  show("strip", drawStrip(viewOf()));
   if (answer?.ok) {
     const totals = answer.body.explanation.wins.map((win) => `${desk.seats[win.seat].name} ${win.total}`);
     tell(totals.join(", ") || say.nobody);
@@ -253,37 +263,21 @@ function drawTicks() {
     (item) =>
       `<button type="button" data-do="tick" data-key="tick.${item.id}" data-item="${item.id}" aria-pressed="${draft.ticked.includes(item.id)}">${escaped(item[language])}</button>`,
   );
-  put("ticks", ticks.join(""));
+  show("ticks", ticks.join(""));
 }
 
 function drawQueue() {
-  const count = queue.items.length;
-  const texts = { offline: say.offline, "signed-out": say.signed_out, sending: say.sending };
-  const state = texts[queue.state] ?? "";
-  const text = count ? `${filled(say.waiting, count)} ${state}` : navigator.onLine ? "" : say.offline;
-  root.dataset.waiting = count;
-  put("line", text.trim() + (queue.state === "signed-out" ? ` <a href="${root.dataset.signIn}">${say.sign_in}</a>` : ""));
+  root.dataset.waiting = queue.items.length;
+  show("line", lineHtml(queue, { say, signIn: root.dataset.signIn }));
   const stopped = queue.items[0]?.stopped ? queue.items[0] : null;
-  put("stopped", stopped ? stoppedHtml(stopped, { desk, say }) : "");
+  show("stopped", stopped ? stoppedHtml(stopped, { desk, say }) : "");
   const last = queue.takeable();
-  const undone = last ? filled(say.undo_hand, last.hand ?? "") : say.undo;
-  part("undo").textContent = undone;
+  part("undo").textContent = last?.hand ? filled(say.undo_hand, last.hand) : say.undo;
   part("undo").disabled = !(last || desk.undo_to || desk.hands.length);
 }
 
 function drawHands() {
-  const lines = desk.hands.toReversed().map((hand) => {
-    const won = (hand.facts?.wins ?? []).map((win) => escaped(hand.names[win.seat])).join(say.list_comma);
-    const points = hand.points.map((gained) => `<td class="number">${signed(gained)}</td>`).join("");
-    return `<tr><th scope="row"><a href="/games/${game}?hand=${hand.hand}">${hand.hand}</a></th><td>${won || say.nobody}</td>${points}</tr>`;
-  });
-  const names = desk.seats.map((seat) => `<th scope="col">${escaped(seat.name)}</th>`).join("");
-  put(
-    "hands",
-    lines.length
-      ? `<table class="last-hands"><caption>${say.last_hands}</caption><thead><tr><th scope="col">${say.hand}</th><th scope="col">${say.winner}</th>${names}</tr></thead><tbody>${lines.join("")}</tbody></table>`
-      : "",
-  );
+  show("hands", handsHtml(desk, say));
   const last = desk.hands.at(-1);
   if (last) {
     part("ruling-text").textContent = filled(say.ruling_needed, last.hand);
@@ -307,7 +301,13 @@ function changed() {
   draw();
 }
 
-const OWN_TAPS = { confirm, undo, correct, end, clear: startAnew, ...stoppedTaps({ queue, desk: () => desk, edit }) };
+function setMode(chosen) {
+  mode = chosen.mode;
+  keep(`mode.${game}`, mode);
+  draw();
+}
+
+const OWN_TAPS = { confirm, undo, correct, end, clear: startAnew, mode: setMode, ...stoppedTaps({ queue, desk: () => desk, edit }) };
 
 async function edit(item) {
   draft = item.draft ?? draft;
@@ -321,16 +321,21 @@ root.addEventListener("click", (event) => {
   if (!tapped || tapped.disabled) return;
   const what = tapped.dataset.do;
   if (TAPS[what]) {
+    const lacked = missing(draft, desk.sheet);
     TAPS[what](draft, desk.sheet, tapped.dataset);
+    if (KEY_TAPS.includes(what)) folded = false;
+    else if (lacked && !missing(draft, desk.sheet)) folded = true;
     changed();
   } else if (OWN_TAPS[what]) OWN_TAPS[what](tapped.dataset);
 });
 
 function pasted(text) {
+  const lacked = missing(draft, desk.sheet);
   const { entered, refused, rest } = enterText(draft, desk.sheet, text);
   const faults = [...refused.map((name) => say.tiles[name]), ...(rest ? [rest] : [])];
   tell(faults.length ? filled(say.not_entered, faults.join(" ")) : filled(say.entered, entered));
   part("paste-fault").textContent = faults.length ? filled(say.not_entered, faults.join(" ")) : "";
+  if (lacked && !missing(draft, desk.sheet)) folded = true;
   changed();
   return !faults.length;
 }
@@ -341,12 +346,13 @@ part("paste-form").addEventListener("submit", (event) => {
 });
 
 document.addEventListener("paste", (event) => {
-  if (event.target.closest("input, textarea")) return;
+  if (event.target.closest("input, textarea") || part("entry").hidden) return;
   pasted(event.clipboardData.getData("text"));
 });
 
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Backspace" || event.target.closest("input, textarea, select")) return;
+  if (part("entry").hidden) return;
   event.preventDefault();
   TAPS.back(draft, desk.sheet, {});
   changed();
@@ -358,6 +364,8 @@ async function begin() {
   const before = await kept(`desk.${game}`);
   if (before && before.seq > desk.seq) desk = before; // This page came from the phone's own store.
   draft = { ...emptyDraft(), ...(await kept(`draft.${game}`)) };
+  folded = !missing(draft, desk.sheet);
+  mode = (await kept(`mode.${game}`)) ?? mode;
   draw();
   await queue.load();
   steps.refresh();
@@ -372,6 +380,7 @@ async function begin() {
     again();
   });
   addEventListener("offline", draw);
+  addEventListener("pageshow", (event) => event.persisted && again());
   document.addEventListener("visibilitychange", again);
   setInterval(() => document.visibilityState === "visible" && !queue.items.length && readDesk(), REFRESH_MS);
   readDesk();

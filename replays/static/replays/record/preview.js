@@ -2,7 +2,7 @@
 // held against it.
 
 import { call } from "../js/api.js";
-import { escaped, filled, signed } from "./tiles.js";
+import { escaped, filled } from "./tiles.js";
 
 const DELAY_MS = 150;
 
@@ -45,11 +45,7 @@ export function problemHtml(problem, say) {
 export function answerHtml(answer, { say, seats, language, ticked, items, payments }) {
   if (answer.status === 0 || answer.status >= 500) return `<p class="note">${say.preview_later}</p>`;
   if (!answer.ok) return problemHtml(answer.body, say);
-  const { explanation, total_points: points, score, next_dealer: dealer } = answer.body;
-  const gains = points.map(
-    (gained, seat) =>
-      `<li><span>${escaped(seats[seat].name)}</span> <b class="${gained > 0 ? "up" : gained < 0 ? "down" : ""}">${signed(gained)}</b></li>`,
-  );
+  const { explanation, score, next_dealer: dealer } = answer.body;
   const wins = explanation.wins.map((win) => winHtml(win, { say, seats, language }));
   const names = paymentNames(explanation, [...payments, ...items], language);
   const paid = score.transfers.map(
@@ -59,7 +55,7 @@ export function answerHtml(answer, { say, seats, language, ticked, items, paymen
   );
   const notes = explanation.notes.map((step) => stepHtml(step, language)).join("");
   return (
-    `<ul class="gains">${gains.join("")}</ul>${wins.join("")}` +
+    wins.join("") +
     (ticked.length ? comparedHtml(explanation, ticked, { say, language, items }) : "") +
     (paid.length
       ? `<details open><summary>${say.who_pays}</summary><table class="paid"><caption class="unseen">${say.who_pays}</caption><tbody>${paid.join("")}</tbody></table></details>`

@@ -125,6 +125,7 @@ export class Queue {
     }
     if (answer.status === 412) {
       item.sent = null;
+      item.late = true;
       await this.save(item);
       return this.write(item);
     }
@@ -140,7 +141,9 @@ export class Queue {
   }
 
   // Write an item on the table as it is now. False where it cannot be, or somebody has to decide.
+  // What belongs behind one event (`after`) needs no look at the table, until that was too late.
   async write(item) {
+    if (item.after !== undefined && !item.late) return this.keepSent(item, item.after);
     const desk = await this.readDesk();
     if (!desk) return this.later(0);
     const seats = desk.seats.map((seat) => seat.id).join();
@@ -152,7 +155,11 @@ export class Queue {
       this.rest("idle");
       return false;
     }
-    item.sent = { ifMatch: `"${desk.seq}"`, body: this.compose(item, desk) };
+    return this.keepSent(item, desk.seq, desk);
+  }
+
+  async keepSent(item, seq, desk) {
+    item.sent = { ifMatch: `"${seq}"`, body: this.compose(item, desk) };
     await this.save(item);
     return true;
   }

@@ -16,6 +16,17 @@ function begin() {
   let seats = [];
   let key = freshKey();
   const club = () => clubs.find((each) => each.id === form.club.value);
+  const commonPresets = () => rulesets.find((each) => each.slug === form.ruleset.value);
+  const ownPresets = () => club().presets.filter((each) => each.ruleset === form.ruleset.value);
+
+  // The places to fill: four seats, and those who wait where the options say that some do.
+  function places() {
+    const named = ownPresets().find((each) => each.name === form.preset.value) ?? commonPresets().presets.find((each) => each.id === form.preset.value);
+    const { waiting } = named ?? commonPresets();
+    return Array.from({ length: 4 + waiting }, (_, place) => place);
+  }
+
+  const freePlace = () => places().find((place) => !seats[place]);
 
   const option = (value, text) => `<option value="${escaped(value)}">${escaped(text)}</option>`;
 
@@ -24,29 +35,28 @@ function begin() {
     const last = club().ruleset;
     if (rulesets.some((each) => each.slug === last)) form.ruleset.value = last;
     showPresets();
-    showSeats();
   }
 
   function showPresets() {
-    const slug = form.ruleset.value;
-    const own = club().presets.filter((each) => each.ruleset === slug);
-    const common = rulesets.find((each) => each.slug === slug).presets;
     form.preset.innerHTML =
       option("", say.defaults) +
-      own.map((each) => option(each.name, each.name)).join("") +
-      common.map((each) => option(each.id, each.name)).join("");
+      ownPresets().map((each) => option(each.name, each.name)).join("") +
+      commonPresets().presets.map((each) => option(each.id, each.name)).join("");
+    showSeats();
   }
 
   function showSeats() {
     key = freshKey();
     const names = new Map(club().players.map((each) => [each.id, each.name]));
-    part("chairs").innerHTML = [0, 1, 2, 3]
+    seats.length = Math.min(seats.length, places().length);
+    const free = freePlace();
+    part("chairs").innerHTML = places()
       .map((seat) => {
         const name = names.get(seats[seat]);
         const inside = name
-          ? `<button type="button" data-leave="${seat}" aria-label="${escaped(filled(say.remove, name))}">${escaped(name)} <span aria-hidden="true">×</span></button>`
-          : `<span class="empty">${say.seat_empty}</span>`;
-        return `<li><span class="label">${seat + 1}</span> ${inside}</li>`;
+          ? `<span class="name">${escaped(name)}</span><button type="button" data-leave="${seat}" aria-label="${escaped(filled(say.remove, name))}">×</button>`
+          : `<span class="name empty">${say.seat_empty}</span>`;
+        return `<li class="seat-row${seat === free ? " next" : ""}"><span class="place">${seat < 4 ? seat + 1 : say.waiting_seat}</span>${inside}</li>`;
       })
       .join("");
     part("names").innerHTML = club().players.map((each) => option(each.name, "")).join("");
@@ -57,8 +67,8 @@ function begin() {
         return `<button type="button" data-player="${each.id}" aria-pressed="${taken}">${escaped(each.name)}</button>`;
       })
       .join("");
-    const free = [0, 1, 2, 3].find((seat) => !seats[seat]);
-    part("next-chair").textContent = free === undefined ? "" : filled(say.tap_player, free + 1);
+    const hint = free < 4 ? filled(say.tap_player, free + 1) : say.tap_waiting;
+    part("next-chair").textContent = free === undefined ? "" : hint;
     part("go").disabled = free !== undefined;
   }
 
@@ -66,7 +76,7 @@ function begin() {
     const at = seats.indexOf(player);
     if (at >= 0) seats[at] = undefined;
     else {
-      const free = [0, 1, 2, 3].find((seat) => !seats[seat]);
+      const free = freePlace();
       if (free !== undefined) seats[free] = player;
     }
     showSeats();
@@ -109,7 +119,8 @@ function begin() {
     const body = {
       club: club().id,
       ruleset: form.ruleset.value,
-      players: seats,
+      players: seats.slice(0, 4),
+      ...(seats.length > 4 ? { substitutes: seats.slice(4) } : {}),
       stake: Number(form.stake.value),
       ...(form.preset.value ? { preset: form.preset.value } : {}),
     };
@@ -127,6 +138,7 @@ function begin() {
   form.club.closest("p").hidden = clubs.length === 1;
   form.club.addEventListener("change", showClub);
   form.ruleset.addEventListener("change", showPresets);
+  form.preset.addEventListener("change", showSeats);
   form.addEventListener("change", () => (key = freshKey()));
   form.addEventListener("submit", start);
   form.addEventListener("click", (event) => {

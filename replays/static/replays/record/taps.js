@@ -42,6 +42,7 @@ export const TAPS = {
     toHand(draft, sheet, chosen);
   },
   by(draft, sheet, { by }) {
+    draft.result = "hu";
     draft.by = by;
     trimWinners(draft, sheet);
     if (draft.active !== null && !isWinner(draft, draft.active)) draft.active = draft.winners[0] ?? null;
