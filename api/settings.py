@@ -93,7 +93,6 @@ MIDDLEWARE = [
     "axes.middleware.AxesMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "api.content_policy.ContentPolicy",
-    "api.errors.told_where_nothing_is_taken",
 ]
 ROOT_URLCONF = "api.urls"
 WSGI_APPLICATION = "api.wsgi.application"
