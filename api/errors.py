@@ -15,7 +15,6 @@ from typing import Any, NamedTuple
 
 import msgspec
 import structlog
-from django.conf import settings
 from django.core.exceptions import (
     BadRequest,
     ObjectDoesNotExist,
@@ -24,9 +23,7 @@ from django.core.exceptions import (
     SuspiciousOperation,
 )
 from django.db import InterfaceError, OperationalError
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
-from django.views import defaults
+from django.http import Http404, HttpResponse
 from rest_framework import exceptions as drf
 
 from api.languages import TAGS, chinese_detail, in_chinese
@@ -363,53 +360,3 @@ def exception_handler(error: Exception, context: dict[str, Any]) -> HttpResponse
     if PROBLEMS[problem.family].status == 405 and view is not None:
         response["Allow"] = ", ".join(view.allowed_methods)
     return response
-
-
-def locked_out(
-    request: HttpRequest, _response: HttpResponse | None, _credentials: dict[str, Any] | None
-) -> HttpResponse:
-    """AXES_LOCKOUT_CALLABLE: what a sign-in gets after too many failed ones."""
-    wait_s = round(settings.AXES_COOLOFF_TIME.total_seconds())
-    if not _is_api(request):
-        page = render(request, "replays/locked_out.html", status=429)
-        page.headers["Retry-After"] = str(wait_s)
-        return page
-    return answer(
-        Problem(
-            "locked_out",
-            f"Too many failed sign-ins for this account. Try again in {wait_s // 60} minutes.",
-            headers={"Retry-After": str(wait_s)},
-        )
-    )
-
-
-def _is_api(request: HttpRequest) -> bool:
-    return request.path.startswith("/api/")
-
-
-def handler400(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Django's own refusals before any view, such as a bad Host."""
-    if _is_api(request):
-        return answer(problem_of(exception))
-    return defaults.bad_request(request, exception)
-
-
-def handler403(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """A refusal outside the REST framework."""
-    if _is_api(request):
-        return answer(problem_of(exception))
-    return defaults.permission_denied(request, exception)
-
-
-def handler404(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """An address that no route knows."""
-    if _is_api(request):
-        return answer(Problem("not_found", f"There is nothing at {request.path}."))
-    return defaults.page_not_found(request, exception)
-
-
-def handler500(request: HttpRequest) -> HttpResponse:
-    """What broke outside the REST framework; Django has logged it."""
-    if _is_api(request):
-        return answer(Problem("internal_error", "Something went wrong on our side; it is logged."))
-    return defaults.server_error(request)

@@ -93,6 +93,7 @@ MIDDLEWARE = [
     "axes.middleware.AxesMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "api.content_policy.ContentPolicy",
+    "api.handlers.told_where_nothing_is_taken",
 ]
 ROOT_URLCONF = "api.urls"
 WSGI_APPLICATION = "api.wsgi.application"
@@ -164,7 +165,7 @@ AXES_COOLOFF_TIME = timedelta(minutes=15)
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_RESET_ON_SUCCESS = True
 AXES_CLIENT_IP_CALLABLE = "api.throttling.address_of"
-AXES_LOCKOUT_CALLABLE = "api.errors.locked_out"
+AXES_LOCKOUT_CALLABLE = "api.handlers.locked_out"
 
 # Pages ---------------------------------------------------------------------------------------
 

@@ -3,7 +3,7 @@
 from django.contrib import admin
 from django.urls import include, path
 
-from api import errors, health
+from api import handlers, health
 
 urlpatterns = [
     path("admin/", admin.site.urls),
@@ -15,7 +15,7 @@ urlpatterns = [
     path("health/ready", health.ready, name="health-ready"),
 ]
 
-handler400 = errors.handler400
-handler403 = errors.handler403
-handler404 = errors.handler404
-handler500 = errors.handler500
+handler400 = handlers.handler400
+handler403 = handlers.handler403
+handler404 = handlers.handler404
+handler500 = handlers.handler500
