@@ -9,11 +9,12 @@ from __future__ import annotations
 import base64
 import binascii
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
 from django.core.exceptions import ValidationError
 from django.db.models import Q, QuerySet
+from rest_framework.response import Response
 
 from api.errors import Problem
 
@@ -21,27 +22,34 @@ DEFAULT_LIMIT = 50
 MAX_LIMIT = 200
 
 
+class Asked(Protocol):
+    """Which page: the part of a query that ``api.operation.PageQuery`` reads."""
+
+    @property
+    def cursor(self) -> str | None:
+        """``next`` of the page before, None for the first page."""
+
+    @property
+    def limit(self) -> int:
+        """The most items."""
+
+
 def page(
-    rows: QuerySet[Any],
-    *,
-    order: Sequence[str],
-    cursor: str | None,
-    limit: int,
-    show: Callable[[Any], Any],
-) -> dict[str, Any]:
-    """One page of ``rows``, each as ``show`` gives it.
+    rows: QuerySet[Any], asked: Asked, *, order: Sequence[str], show: Callable[[Any], Any]
+) -> Response:
+    """One page of ``rows`` as an answer, each as ``show`` gives it.
 
     ``order`` are field names, ``-`` before one for descending; the last must be unique. Raises
     Problem ``invalid_input`` for a cursor that is none of ours.
     """
-    if cursor:
-        rows = _after(rows, order, decode_cursor(cursor, length=len(order)))
-    found = list(rows.order_by(*order)[: limit + 1])
+    if asked.cursor:
+        rows = _after(rows, order, decode_cursor(asked.cursor, length=len(order)))
+    found = list(rows.order_by(*order)[: asked.limit + 1])
     following = None
-    if len(found) > limit:
-        last = found[limit - 1]
+    if len(found) > asked.limit:
+        last = found[asked.limit - 1]
         following = encode_cursor([getattr(last, name.lstrip("-")) for name in order])
-    return {"items": [show(row) for row in found[:limit]], "next": following}
+    return Response({"items": [show(row) for row in found[: asked.limit]], "next": following})
 
 
 def encode_cursor(key: Sequence[Any]) -> str:

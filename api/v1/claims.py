@@ -101,14 +101,11 @@ class ListClaims(Operation):
         claims = Claim.objects.filter(player__club_id=club_id, accepted=None)
         if Right.KEEP_PLAYERS not in rights_of(member.role):
             claims = claims.filter(account=member.account_id)
-        return Response(
-            page(
-                claims.select_related("player", "account"),
-                order=("created_at", "id"),
-                cursor=query.cursor,
-                limit=query.limit,
-                show=claim_shown,
-            )
+        return page(
+            claims.select_related("player", "account"),
+            query,
+            order=("created_at", "id"),
+            show=claim_shown,
         )
 
 

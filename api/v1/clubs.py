@@ -56,14 +56,11 @@ class ListClubs(Operation):
     def get(self, request: Request) -> Response:
         """One page of them, those joined first before the others."""
         query = read_query(request, PageQuery)
-        return Response(
-            page(
-                memberships_of(request),
-                order=("id",),
-                cursor=query.cursor,
-                limit=query.limit,
-                show=lambda member: club_shown(member.club, member.role),
-            )
+        return page(
+            memberships_of(request),
+            query,
+            order=("id",),
+            show=lambda member: club_shown(member.club, member.role),
         )
 
 
@@ -190,14 +187,8 @@ class ListMembers(Operation):
         """One page of them, those who joined first before the others."""
         query = read_query(request, PageQuery)
         club = club_of(request, club_id)
-        return Response(
-            page(
-                people_of(club).select_related("account"),
-                order=("id",),
-                cursor=query.cursor,
-                limit=query.limit,
-                show=member_shown,
-            )
+        return page(
+            people_of(club).select_related("account"), query, order=("id",), show=member_shown
         )
 
 

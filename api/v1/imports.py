@@ -136,14 +136,8 @@ class ListImports(Operation):
         """One page, the newest first."""
         query = read_query(request, PageQuery)
         club = club_of(request, club_id)
-        return Response(
-            page(
-                Import.objects.filter(club=club),
-                order=("-created_at", "-id"),
-                cursor=query.cursor,
-                limit=query.limit,
-                show=import_shown,
-            )
+        return page(
+            Import.objects.filter(club=club), query, order=("-created_at", "-id"), show=import_shown
         )
 
 
@@ -261,6 +255,4 @@ class ListFaults(Operation):
                     "Content-Disposition": f'attachment; filename="faults-{import_id}.ndjson"'
                 },
             )
-        return Response(
-            page(faults, order=("line",), cursor=query.cursor, limit=query.limit, show=fault_shown)
-        )
+        return page(faults, query, order=("line",), show=fault_shown)

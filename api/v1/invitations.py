@@ -91,14 +91,8 @@ class ListInvitations(Operation):
         """One page of them."""
         query = read_query(request, PageQuery)
         club = club_of(request, club_id)
-        return Response(
-            page(
-                club.invitations.all(),
-                order=("-created_at", "id"),
-                cursor=query.cursor,
-                limit=query.limit,
-                show=invitation_shown,
-            )
+        return page(
+            club.invitations.all(), query, order=("-created_at", "id"), show=invitation_shown
         )
 
 

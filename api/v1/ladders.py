@@ -198,15 +198,7 @@ class ListLadders(Operation):
         """One page of them."""
         query = read_query(request, PageQuery)
         club = club_of(request, club_id)
-        return Response(
-            page(
-                club.ladders.all(),
-                order=("-version",),
-                cursor=query.cursor,
-                limit=query.limit,
-                show=ladder_shown,
-            )
-        )
+        return page(club.ladders.all(), query, order=("-version",), show=ladder_shown)
 
 
 class TierCount(Shown, frozen=True):

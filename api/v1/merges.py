@@ -79,14 +79,11 @@ class ListMerges(Operation):
         """One page of them."""
         query = read_query(request, PageQuery)
         club = club_of(request, club_id)
-        return Response(
-            page(
-                club.merges.select_related("absorbed", "into"),
-                order=("-created_at", "id"),
-                cursor=query.cursor,
-                limit=query.limit,
-                show=merge_shown,
-            )
+        return page(
+            club.merges.select_related("absorbed", "into"),
+            query,
+            order=("-created_at", "id"),
+            show=merge_shown,
         )
 
 

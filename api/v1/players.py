@@ -65,15 +65,7 @@ class ListPlayers(Operation):
             players = players.filter(account__isnull=query.guest)
         if query.left is not None:
             players = players.filter(left_at__isnull=not query.left)
-        return Response(
-            page(
-                players,
-                order=("created_at", "id"),
-                cursor=query.cursor,
-                limit=query.limit,
-                show=player_shown,
-            )
-        )
+        return page(players, query, order=("created_at", "id"), show=player_shown)
 
 
 class AddPlayer(Operation):

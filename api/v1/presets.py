@@ -92,15 +92,7 @@ class ListPresets(Operation):
         presets = club_of(request, club_id).presets.all()
         if query.ruleset is not None:
             presets = presets.filter(ruleset=query.ruleset)
-        return Response(
-            page(
-                presets,
-                order=("ruleset", "name", "id"),
-                cursor=query.cursor,
-                limit=query.limit,
-                show=preset_shown,
-            )
-        )
+        return page(presets, query, order=("ruleset", "name", "id"), show=preset_shown)
 
 
 class CreatePreset(Operation):

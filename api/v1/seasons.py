@@ -98,14 +98,11 @@ class ListSeasons(Operation):
         """One page of them."""
         query = read_query(request, PageQuery)
         club = club_of(request, club_id)
-        return Response(
-            page(
-                club.seasons.all(),
-                order=("-starts_on", "id"),
-                cursor=query.cursor,
-                limit=query.limit,
-                show=lambda season: season_shown(season, club.time_zone),
-            )
+        return page(
+            club.seasons.all(),
+            query,
+            order=("-starts_on", "id"),
+            show=lambda season: season_shown(season, club.time_zone),
         )
 
 

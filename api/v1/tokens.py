@@ -119,14 +119,11 @@ class TokenPage(Shown, frozen=True):
 def tokens_page(request: Request, tokens: QuerySet[Token]) -> Response:
     """One page of these tokens, the newest first."""
     query = read_query(request, PageQuery)
-    return Response(
-        page(
-            tokens.select_related("account").prefetch_related("account__memberships"),
-            order=("-created_at", "id"),
-            cursor=query.cursor,
-            limit=query.limit,
-            show=token_shown,
-        )
+    return page(
+        tokens.select_related("account").prefetch_related("account__memberships"),
+        query,
+        order=("-created_at", "id"),
+        show=token_shown,
     )
 
 

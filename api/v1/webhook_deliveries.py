@@ -137,15 +137,7 @@ class ListDeliveries(Operation):
             rows = rows.filter(state=query.state)
         if query.type is not None:
             rows = rows.filter(event__type=query.type)
-        return Response(
-            page(
-                rows,
-                order=("-created_at", "-id"),
-                cursor=query.cursor,
-                limit=query.limit,
-                show=delivery_shown,
-            )
-        )
+        return page(rows, query, order=("-created_at", "-id"), show=delivery_shown)
 
 
 class ShowDelivery(Operation):

@@ -139,14 +139,11 @@ class ListWebhooks(Operation):
     def get(self, request: Request, club_id: UUID) -> Response:
         """One page of them."""
         query = read_query(request, PageQuery)
-        return Response(
-            page(
-                club_of(request, club_id).webhooks.all(),
-                order=("created_at", "id"),
-                cursor=query.cursor,
-                limit=query.limit,
-                show=webhook_shown,
-            )
+        return page(
+            club_of(request, club_id).webhooks.all(),
+            query,
+            order=("created_at", "id"),
+            show=webhook_shown,
         )
 
 
