@@ -16,8 +16,7 @@ nothing a scorer looks at. A scorer therefore asks for ``distinct_readings`` wit
 function that gives each group an integer, made so that readings with equal sums are worth the same
 (four bits for each property counted, say). Ways with equal sums are merged while they are built,
 suit by suit and group by group, so the work follows the number of different sums and not the number
-of readings; one reading stands for each sum. ``standard_readings`` is the same search with a trait
-that tells all groups apart.
+of readings; one reading stands for each sum.
 """
 
 from collections.abc import Callable, Iterator
@@ -35,8 +34,6 @@ from rules_engine.tiles import (
     Tiles,
     count,
     full_set,
-    has,
-    kinds_in,
     of_kinds,
     size,
 )
@@ -80,9 +77,6 @@ def _lowest(tiles: Tiles) -> int:
     return max(0, (tiles & -tiles).bit_length() - 1) >> 2
 
 
-_NUMBERS: Final = {each: number for number, each in enumerate(ALL_GROUPS)}
-
-
 def _by_lowest() -> dict[tuple[int, int], tuple[Group, ...]]:
     """All groups by suit and lowest natural tile; those of wilds alone have -1 instead."""
     found: dict[tuple[int, int], list[Group]] = {}
@@ -111,9 +105,10 @@ def _candidates(suit: int, lowest: int, copies: int, wilds: int) -> tuple[Group,
     )
 
 
-def _itself(each: Group) -> int:
-    """The trait that tells all groups apart: three bits for each, since a hand has at most six."""
-    return 1 << 3 * _NUMBERS[each]
+@lru_cache(maxsize=1 << 16)
+def _look(trait: Trait, each: Group) -> int:
+    """The trait of a group, remembered: a search meets the same groups again and again."""
+    return trait(each)
 
 
 def _alike(_each: Group) -> int:
@@ -123,31 +118,31 @@ def _alike(_each: Group) -> int:
 
 Way: TypeAlias = tuple[int, tuple[Group, ...], Group | None]
 """A way to split one suit: the sum of the traits, the sets, and the pair if it is in this suit."""
-_NOTHING_LEFT: Final[tuple[Way, ...]] = ((0, (), None),)
 
 
 @lru_cache(maxsize=1 << 15)
-def _ways(suit: int, tiles: Tiles, wilds: int, free: Tiles | None, trait: Trait) -> tuple[Way, ...]:
+def _ways(suit: int, tiles: Tiles, wilds: int, trait: Trait) -> tuple[Way, ...]:
     """The ways to split these tiles of a suit and exactly so many wilds, one for each sum.
 
-    ``tiles`` and ``free`` keep their places in the bag of the whole hand. Whether the pair is in
-    this suit follows from the number of tiles: it is when two are left over after dividing by
-    three.
+    ``tiles`` keep their places in the bag of the whole hand. Whether the pair is in this suit
+    follows from the number of tiles: it is when two are left over after dividing by three.
     """
-    if not tiles and not wilds:
-        return _NOTHING_LEFT
     if (tiles + wilds) % 3 == 1:
         return ()
+    found: dict[int, Way] = {}
+    if not wilds:
+        for sets, pair in splits(tiles):
+            total = sum([_look(trait, each) for each in (*sets, pair) if each])
+            found.setdefault(total, (total, sets, pair))
+        return tuple(found.values())
     lowest = _lowest(tiles)
     missing = ~(15 * ((tiles | tiles >> 1 | tiles >> 2 | tiles >> 3) & _ONE_OF_EACH))
-    found: dict[int, Way] = {}
     copies = min(tiles >> 4 * lowest & 15, 3)
     for each in _candidates(suit, lowest, copies, wilds):
-        if each.natural & missing or (free is not None and not has(free, each.wilds)):
+        if each.natural & missing:
             continue
-        left = None if free is None else free - each.wilds
-        ways = _ways(suit, tiles - each.natural, wilds - each.wild_count, left, trait)
-        weight = trait(each) if ways else 0
+        ways = _ways(suit, tiles - each.natural, wilds - each.wild_count, trait)
+        weight = _look(trait, each) if ways else 0
         for rest, sets, pair in ways:
             total = weight + rest
             if total not in found:
@@ -158,22 +153,21 @@ def _ways(suit: int, tiles: Tiles, wilds: int, free: Tiles | None, trait: Trait)
 
 
 @lru_cache(maxsize=1 << 16)
-def _fits(like: int, tiles: Tiles, wilds: int, free: Tiles | None) -> tuple[int, int]:
+def _fits(like: int, tiles: Tiles, wilds: int) -> tuple[int, int]:
     """How many wilds, at most ``wilds``, make sets of these tiles of a suit, or sets and a pair.
 
-    ``like`` is 0 for any of the three suits, which split alike, and 3 for honours; ``tiles`` and
-    ``free`` begin at the first kind of the suit. Each answer is a polynomial packed in lanes of
-    16 bits: lane ``w`` is 1 if exactly ``w`` wilds do it. Multiplying the answers of several suits
-    then counts, in lane ``w``, the ways to share ``w`` wilds among them.
+    ``like`` is 0 for any of the three suits, which split alike, and 3 for honours; ``tiles`` begin
+    at the first kind of the suit. Each answer is a polynomial packed in lanes of 16 bits: lane
+    ``w`` is 1 if exactly ``w`` wilds do it. Multiplying the answers of several suits then counts,
+    in lane ``w``, the ways to share ``w`` wilds among them.
     """
     place = _SUIT_BITS * like
     if not wilds:
         fits = bool(splits(tiles << place))
         return (0, fits) if tiles % 3 else (fits, 0)
-    limits = None if free is None else free << place
     sets_only = with_pair = 0
     for used in range(wilds + 1):
-        if _ways(like, tiles << place, used, limits, _alike):
+        if _ways(like, tiles << place, used, _alike):
             lane = 1 << _LANE_BITS * used
             if (tiles + used) % 3:
                 with_pair |= lane
@@ -182,12 +176,10 @@ def _fits(like: int, tiles: Tiles, wilds: int, free: Tiles | None) -> tuple[int,
     return sets_only, with_pair
 
 
-def _fits_by_suit(concealed: Tiles, wilds: int, free: Tiles | None) -> Iterator[tuple[int, int]]:
+def _fits_by_suit(concealed: Tiles, wilds: int) -> Iterator[tuple[int, int]]:
     """``_fits`` of the four suits of a hand."""
     for suit in _SUITS:
-        place = _SUIT_BITS * suit
-        limits = None if free is None else free >> place & SUIT_MASK
-        yield _fits(_LIKE[suit], concealed >> place & SUIT_MASK, wilds, limits)
+        yield _fits(_LIKE[suit], concealed >> _SUIT_BITS * suit & SUIT_MASK, wilds)
 
 
 def _left_over(concealed: Tiles) -> tuple[int, int]:
@@ -220,20 +212,18 @@ def _holds_lane(polynomial: int, wilds: int) -> bool:
     return bool(polynomial >> _LANE_BITS * wilds & 0xFFFF)
 
 
-def is_complete(concealed: Tiles, sets: int, wilds: int = 0, free: Tiles | None = None) -> bool:
+def is_complete(concealed: Tiles, sets: int, wilds: int = 0) -> bool:
     """Whether the tiles and so many wilds are ``sets`` sets and a pair, that is, have a reading.
 
-    ``concealed`` holds neither the wilds nor the tiles of melds. ``free`` limits what wilds may
-    stand for: so many times each kind as it holds; None is no limit, a fifth copy included. For a
-    game with fewer kinds, or without fifth copies, pass the tiles of the game that the hand does
-    not hold itself.
+    ``concealed`` holds neither the wilds nor the tiles of melds. A wild may stand for any kind, a
+    fifth copy included.
     """
     if size(concealed) + wilds != 3 * sets + 2 or concealed >> _END_BITS:
         return False
     if not wilds and _left_over(concealed) != _PAIR_LEFT:
         return False
     sets_only, with_pair = 1, 0
-    for sets_here, pair_here in _fits_by_suit(concealed, wilds, free):
+    for sets_here, pair_here in _fits_by_suit(concealed, wilds):
         if not sets_here and not pair_here:
             return False
         with_pair = with_pair * sets_here + sets_only * pair_here
@@ -241,7 +231,7 @@ def is_complete(concealed: Tiles, sets: int, wilds: int = 0, free: Tiles | None 
     return _holds_lane(with_pair, wilds)
 
 
-def is_all_sets(concealed: Tiles, sets: int, wilds: int = 0, free: Tiles | None = None) -> bool:
+def is_all_sets(concealed: Tiles, sets: int, wilds: int = 0) -> bool:
     """Whether the tiles and so many wilds are ``sets`` sets and nothing else.
 
     Arguments as for ``is_complete``. A hand that is all sets but for one wild is complete with any
@@ -252,7 +242,7 @@ def is_all_sets(concealed: Tiles, sets: int, wilds: int = 0, free: Tiles | None 
     if not wilds:
         return _left_over(concealed) == _SETS_LEFT
     sets_only = 1
-    for sets_here, _ in _fits_by_suit(concealed, wilds, free):
+    for sets_here, _ in _fits_by_suit(concealed, wilds):
         if not sets_here:
             return False
         sets_only *= sets_here
@@ -260,11 +250,7 @@ def is_all_sets(concealed: Tiles, sets: int, wilds: int = 0, free: Tiles | None 
 
 
 def waits(
-    concealed: Tiles,
-    sets: int,
-    wilds: int = 0,
-    kinds: Tiles = EVERY_KIND,
-    free: Tiles | None = None,
+    concealed: Tiles, sets: int, wilds: int = 0, kinds: Tiles = EVERY_KIND
 ) -> tuple[int, ...]:
     """The kinds, lowest first, one natural tile of which makes the hand ``is_complete``.
 
@@ -275,7 +261,7 @@ def waits(
         return ()
     if size(concealed) + 1 + wilds != 3 * sets + 2 or concealed >> _END_BITS:
         return ()
-    fits = tuple(_fits_by_suit(concealed, wilds, free))
+    fits = tuple(_fits_by_suit(concealed, wilds))
     broken = [suit for suit in _SUITS if fits[suit] == _NO_FIT]
     if len(broken) > 1:
         return ()
@@ -286,30 +272,24 @@ def waits(
         own = concealed >> place & SUIT_MASK
         if not wilds and not own % 3:
             continue  # Its sets are whole.
-        limits = None if free is None else free >> place & SUIT_MASK
         for rank in range(9):
             if kinds >> place + 4 * rank & 15:
-                fit = _fits(_LIKE[suit], own + ONE[rank], wilds, limits)
+                fit = _fits(_LIKE[suit], own + ONE[rank], wilds)
                 if _holds_lane(_both(others, fit)[1], wilds):
                     found.append(9 * suit + rank)
     return tuple(found)
 
 
-def standard_readings(
-    concealed: Tiles, sets: int, wilds: int = 0, free: Tiles | None = None
-) -> tuple[Reading, ...]:
-    """All different readings as ``sets`` sets and a pair, none twice, always in the same order.
+def standard_readings(concealed: Tiles, sets: int) -> tuple[Reading, ...]:
+    """All different readings of a hand without wilds, none twice, always in the same order.
 
-    Arguments as for ``is_complete``. Two readings differ when their groups do, the wilds in them
-    included. With wilds there may be thousands: a scorer asks for ``distinct_readings``.
+    ``concealed`` and ``sets`` as for ``is_complete``.
     """
-    if wilds:
-        return distinct_readings(concealed, sets, wilds, _itself, free)
     if size(concealed) != 3 * sets + 2 or concealed >> _END_BITS:
         return ()
     found: list[tuple[tuple[Group, ...], Group | None]] = [((), None)]
     for suit in _SUITS:
-        tiles = concealed & SUIT_MASK << _SUIT_BITS * suit
+        tiles = concealed & _SUIT_MASKS[suit]
         if tiles:
             found = [
                 (before + sets_here, pair or pair_here)
@@ -325,7 +305,6 @@ class _Hand(Struct, frozen=True):
 
     concealed: Tiles
     wilds: int
-    free: Tiles | None
     trait: Trait
 
 
@@ -333,9 +312,7 @@ Merged: TypeAlias = dict[tuple[int, bool], dict[int, Way]]
 """By wilds used so far and whether the pair is made: the ways by their sum."""
 
 
-def distinct_readings(
-    concealed: Tiles, sets: int, wilds: int, trait: Trait, free: Tiles | None = None
-) -> tuple[Reading, ...]:
+def distinct_readings(concealed: Tiles, sets: int, wilds: int, trait: Trait) -> tuple[Reading, ...]:
     """One reading for each different sum of ``trait`` over the groups, always in the same order.
 
     The other arguments as for ``is_complete``. The sum must hold all that the caller looks at, the
@@ -345,10 +322,10 @@ def distinct_readings(
     if size(concealed) + wilds != 3 * sets + 2 or concealed >> _END_BITS:
         return ()
     after = [(1, 0)]
-    for fit in reversed(tuple(_fits_by_suit(concealed, wilds, free))[1:]):
+    for fit in reversed(tuple(_fits_by_suit(concealed, wilds))[1:]):
         after.append(_both(after[-1], fit))
-    merged: Merged = {(0, False): {0: _NOTHING_LEFT[0]}}
-    hand = _Hand(concealed, wilds, free, trait)
+    merged: Merged = {(0, False): {0: (0, (), None)}}
+    hand = _Hand(concealed, wilds, trait)
     for suit in _SUITS:
         merged = _put_suit(hand, suit, merged, after[_HONOURS - suit])
     return tuple(
@@ -360,9 +337,7 @@ def distinct_readings(
 
 def _put_suit(hand: _Hand, suit: int, before: Merged, after: tuple[int, int]) -> Merged:
     """The ways so far, each with each way of one more suit, where ``after`` can finish them."""
-    place = SUIT_MASK << _SUIT_BITS * suit
-    tiles = hand.concealed & place
-    free = None if hand.free is None else hand.free & place
+    tiles = hand.concealed & _SUIT_MASKS[suit]
     result: Merged = {}
     for (used, paired), ways_before in before.items():
         for more in range(hand.wilds - used + 1):
@@ -370,7 +345,7 @@ def _put_suit(hand: _Hand, suit: int, before: Merged, after: tuple[int, int]) ->
             left = hand.wilds - used - more
             if not _holds_lane(after[0 if pairs or paired else 1], left):
                 continue
-            ways = _ways(suit, tiles, more, free, hand.trait)
+            ways = _ways(suit, tiles, more, hand.trait)
             into = result.setdefault((used + more, pairs or paired), {})
             for weight, sets_here, pair_here in ways:
                 for total, (_, sets, pair) in ways_before.items():
@@ -387,12 +362,3 @@ def places(reading: Reading, kind: int) -> tuple[Group, ...]:
     """
     bit = 15 << 4 * kind
     return tuple(dict.fromkeys(each for each in reading.groups if each.natural & bit))
-
-
-def wild_places(reading: Reading) -> tuple[tuple[Group, int], ...]:
-    """The different places of a winning tile that is a wild: the group, the kind it stands for."""
-    return tuple(
-        dict.fromkeys(
-            (each, kind) for each in reading.groups if each.wilds for kind in kinds_in(each.wilds)
-        )
-    )

@@ -30,21 +30,11 @@ def groups_by_kind(kind: int) -> list[tuple[BruteGroup, list[int]]]:
 GROUPS = [each for kind in range(34) for each in groups_by_kind(kind)]
 
 
-def brute_readings(
-    tiles: list[int], sets: int, wilds: int, free: Counter[int] | None = None
-) -> set[BruteReading]:
+def brute_readings(tiles: list[int], sets: int, wilds: int) -> set[BruteReading]:
     """All readings of the tiles (kinds with repetition) and so many wilds as sets and a pair."""
     if len(tiles) + wilds != 3 * sets + 2:
         return set()
-    return {
-        tuple(sorted(groups))
-        for groups in walk(Counter(tiles), sets, 1, wilds, 0)
-        if free is None
-        or all(
-            free[kind] >= used
-            for kind, used in Counter(kind for each in groups for kind in each[2]).items()
-        )
-    }
+    return {tuple(sorted(groups)) for groups in walk(Counter(tiles), sets, 1, wilds, 0)}
 
 
 def walk(
