@@ -40,6 +40,7 @@ _RUNS, _CROWDED, _SUBSTITUTES = 0, 3, 6
 _KE, _OWN, _ZHONG, _FA = 9, 15, 18, 21
 _PAIR, _PAIR_COUNTS, _PAIR_WILD = 24, 33, 36
 _SUITS, _WINDS, _PLACES, _FLOWER = 39, 51, 63, 84
+_ALL_BUT_PLACES: Final = (1 << _PLACES) - 1
 _EARNED: Final[tuple[Earned, ...]] = ("own", "zhong", "fa")
 _WAITS: Final[tuple[Wait, ...]] = ("end", "edge", "middle", "pair", "triplet", "triplet", "triplet")
 """The places in the order of their fields: a triplet that earns hu as simple, as yao, or none."""
@@ -130,9 +131,16 @@ class Looks(Struct, frozen=True, cache_hash=True):
 
     def __call__(self, each: Group) -> int:
         """The sum of the properties of one group."""
-        seen = _seen(self.sight, each)
-        if self.tile == self.sight.wild or count(each.natural, self.tile):
-            seen += _placed(each, self.tile, self.sight.wild)
+        return self.sum_of((each,))
+
+    def sum_of(self, groups: tuple[Group, ...]) -> int:
+        """The sum of the properties of these groups."""
+        sight, tile = self.sight, self.tile
+        seen = sum([_seen(sight, each) for each in groups])
+        won_with_wild = tile == sight.wild
+        for each in groups:
+            if won_with_wild or each.natural >> 4 * tile & 15:
+                seen += _placed(each, tile, sight.wild)
         return seen
 
 
@@ -216,13 +224,18 @@ class Weighing:
 
     def __iter__(self) -> Iterator[tuple[tuple[Group, ...], Weighed]]:
         """Every reading that can differ in worth, with the tiles' groups."""
+        told: set[tuple[int, int]] = set()
         for reading in readings(self.hand, self.looks):
             groups = reading.groups
-            seen = sum(map(self.looks, groups))
+            seen = self.looks.sum_of(groups)
             if seen >> _FLOWER:
                 continue
             for place in _places(seen >> _PLACES):
-                yield groups, weigh(self.standard(seen, place))
+                # Sums that differ only in how many groups have a place are the same win in it.
+                key = (seen & _ALL_BUT_PLACES, place)
+                if key not in told:
+                    told.add(key)
+                    yield groups, weigh(self.standard(seen, place))
         if self.options.ying_ba_dui and not self.hand.melded.size:
             yield from self.eight_pairs()
 

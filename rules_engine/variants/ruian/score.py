@@ -1,13 +1,12 @@
 """From the facts of a Rui'an hand to points and payments (sections 10 and 11)."""
 
 from collections.abc import Iterator
-from functools import lru_cache
 from typing import Final
 
 from rules_engine.errors import Violation
 from rules_engine.facts import HandFacts
 from rules_engine.score import HandScore, ItemLine, Scored, Step, Transfer, WinScore
-from rules_engine.tiles import Tiles, count, kinds_in, write
+from rules_engine.tiles import ONE, count, kinds_in, write
 from rules_engine.variants.ruian.hands import Read
 from rules_engine.variants.ruian.items import BY_ID, Weighed
 from rules_engine.variants.ruian.legality import read_hand
@@ -38,12 +37,6 @@ def score_win(read: Read) -> WinScore:
     )
 
 
-@lru_cache(maxsize=1024)
-def _text(tiles: Tiles) -> str:
-    """The compact text of a group."""
-    return write(tiles)
-
-
 def reading_text(read: Read) -> tuple[str, ...]:
     """The reading as a person writes it: melds, then groups with wilds as what they stand for.
 
@@ -53,19 +46,13 @@ def reading_text(read: Read) -> tuple[str, ...]:
     hand = read.hand
     shape = read.chosen.win.shape
     if shape == "bare":
-        return (*melds, _text(hand.as_they_are))
-    groups = [_text(each.tiles) for each in read.groups]
+        return (*melds, write(hand.as_they_are))
+    groups = [write(each.tiles) for each in read.groups]
     if shape == "eight_pairs":
         used = sum(each.natural for each in read.groups)
         left = hand.as_they_are - used
-        for kind in kinds_in(left):
-            groups += [write(kind_bag) for kind_bag in _split(left, kind)]
+        groups += [write(count(left, kind) * ONE[kind]) for kind in kinds_in(left)]
     return (*melds, *groups)
-
-
-def _split(tiles: Tiles, kind: int) -> list[Tiles]:
-    """The tiles of a kind that are left over, as one bag."""
-    return [count(tiles, kind) << 4 * kind]
 
 
 def formula(chosen: Weighed) -> tuple[Step, ...]:
