@@ -163,14 +163,11 @@ class ListSessions(Operation):
         query = read_query(request, PageQuery)
         key = session_key_of(request)
         this = None if key is None else handle_of(key)
-        return Response(
-            page(
-                open_sessions(account_of(request)),
-                order=("-last_seen_at", "handle"),
-                cursor=query.cursor,
-                limit=query.limit,
-                show=lambda session: browser_shown(session, this),
-            )
+        return page(
+            open_sessions(account_of(request)),
+            query,
+            order=("-last_seen_at", "handle"),
+            show=lambda session: browser_shown(session, this),
         )
 
 
