@@ -41,6 +41,7 @@ BOARD_WORDS: Final[Mapping[str, tuple[str, str]]] = {
     "my_statement": ("我的对账单", "My statement"),
     "my_place": ("我的名次", "My place with neighbours"),
     "from_the_top": ("从头看", "From the top"),
+    "previous_page": ("上一页", "Previous page"),
     "next_page": ("下一页", "Next page"),
     "export": ("导出", "Export"),
     "no_rows": ("还没有符合的结果。", "Nothing has been counted here yet."),
