@@ -9,7 +9,7 @@ from django.utils.http import urlencode
 from django.views.decorators.http import require_safe
 
 from records.clubs import Right, rights_of
-from records.models import Account, Club, Membership
+from records.models import Account, Club, Membership, Preset
 from replays import ruleset_page
 from replays.pages.languages import OTHER, language_of
 from rules_engine import registry
@@ -45,6 +45,7 @@ def ruleset(request: HttpRequest, slug: str) -> HttpResponseBase:
     if isinstance(chosen, Violation):
         chosen = choose_options(found, preset=preset, given={})
     assert isinstance(chosen, Options), chosen
+    own_clubs = _own_clubs(request)
     context = {
         "ruleset": found,
         "name": _name(found, language),
@@ -70,7 +71,8 @@ def ruleset(request: HttpRequest, slug: str) -> HttpResponseBase:
         "items": ruleset_page.item_lines(found, chosen, language),
         "options": ruleset_page.option_lines(found, chosen, language),
         "rules": ruleset_page.rule_lines(found, language),
-        "own_clubs": _own_clubs(request),
+        "own_clubs": own_clubs,
+        "own_presets": _own_presets(own_clubs, found),
         "whole_options": msgspec.json.encode(chosen).decode(),
         "refusal": refusal,
         "refusal_allowed": ruleset_page.refusal_text(refusal, language) if refusal else "",
@@ -86,6 +88,14 @@ def _own_clubs(request: HttpRequest) -> list[Club]:
     return [
         each.club for each in mine.order_by("club__name") if Right.KEEP_CLUB in rights_of(each.role)
     ]
+
+
+def _own_presets(clubs: list[Club], found: Ruleset) -> list[Preset]:
+    """Those clubs' presets of the ruleset, to which the options on the page can be given."""
+    if not clubs:
+        return []
+    presets = Preset.objects.filter(club__in=clubs, ruleset=found.slug).select_related("club")
+    return list(presets.order_by("name", "club__name"))
 
 
 def _found(slug: str, version: str) -> Ruleset:
