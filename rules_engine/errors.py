@@ -32,6 +32,18 @@ class Violation(msgspec.Struct, frozen=True):
     facts: dict[str, Any] = {}
 
 
+def no(code: str, rule: str, seat: int, message: str, expected: Any, actual: Any) -> Violation:
+    """A refusal that concerns one seat, which its message names."""
+    return Violation(
+        code=code,
+        message=f"Seat {seat}: {message}",
+        rule=rule,
+        expected=expected,
+        actual=actual,
+        facts={"seat": seat},
+    )
+
+
 class IllegalEvent(Exception):
     """An event that may not happen at this moment of the game."""
 

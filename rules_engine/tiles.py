@@ -115,18 +115,19 @@ def _plain(text: str) -> Tiles | None:
 def parse(text: str) -> Tiles:
     """The bag a compact text writes: ``"123m55z"``. Raises BadTiles, also for five of a kind."""
     plain = _plain(text)
-    return _checked(text) if plain is None else plain
+    if plain is None:
+        raise _fault(text)
+    return plain
 
 
-def _checked(text: str) -> Tiles:
-    """``parse``, tile by tile. Raises BadTiles."""
-    tiles = EMPTY
-    for name in names(text):
-        kind = KIND[name]
-        if count(tiles, kind) >= (1 if kind in FLOWER_KINDS else 4):
-            raise BadTiles(f"{_shown(text)} holds more of {name} than there are")
-        tiles += ONE[kind]
-    return tiles
+def _fault(text: str) -> BadTiles:
+    """What is wrong with a text that ``_plain`` does not read."""
+    try:
+        found = names(text)
+    except BadTiles as error:
+        return error
+    over = next(name for name in found if found.count(name) > (1 if name[-1] == "f" else 4))
+    return BadTiles(f"{_shown(text)} holds more of {over} than there are")
 
 
 @lru_cache(maxsize=65536)
@@ -184,11 +185,6 @@ def of_kinds(kinds: Iterable[int]) -> Tiles:
 def full_set(kinds: Iterable[int]) -> Tiles:
     """Every tile of these kinds: four of each, one of each flower."""
     return sum(ONE[kind] * (1 if kind in FLOWER_KINDS else 4) for kind in kinds)
-
-
-def suit_of(kind: int) -> int:
-    """0 m, 1 p, 2 s, 3 honours, 4 flowers."""
-    return min(kind // 9, 3) if kind < FLOWER_KINDS.start else 4
 
 
 def rank_of(kind: int) -> int:

@@ -6,12 +6,12 @@
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from msgspec import Struct
 
 from rules_engine.consistency import contradiction
-from rules_engine.errors import Violation
+from rules_engine.errors import Violation, no
 from rules_engine.facts import HandFacts, Meld, WinFacts
 from rules_engine.readings import Reading, is_complete, standard_readings
 from rules_engine.readings import waits as standard_waits
@@ -144,18 +144,6 @@ def _wild(facts: HandFacts) -> Violation | None:
     )
 
 
-def _no(code: str, rule: str, seat: int, message: str, expected: Any, actual: Any) -> Violation:
-    """A refusal that concerns one seat."""
-    return Violation(
-        code=code,
-        message=f"Seat {seat}: {message}",
-        rule=rule,
-        expected=expected,
-        actual=actual,
-        facts={"seat": seat},
-    )
-
-
 def _is_gang(meld: Meld) -> bool:
     """Whether a meld is four identical tiles of one's own."""
     ranks = meld.tiles[:-1]
@@ -166,7 +154,7 @@ def _bad_meld(facts: HandFacts) -> Violation | None:
     """Test 1: every gang told of is four identical tiles, and nobody has more than four melds."""
     for holding in facts.table:
         if len(holding.melds) > 4:
-            return _no(
+            return no(
                 "bad_meld",
                 "HF-41",
                 holding.seat,
@@ -186,7 +174,7 @@ def _bad_meld(facts: HandFacts) -> Violation | None:
 
 def _meld(seat: int, meld: Meld) -> Violation:
     """The refusal of one meld."""
-    return _no(
+    return no(
         "bad_meld",
         "HF-26",
         seat,
@@ -200,14 +188,14 @@ def _meld(seat: int, meld: Meld) -> Violation:
 def _bad_tiles(win: WinFacts, facts: HandFacts, options: HefeiOptions) -> Violation | None:
     """Test 2: only tiles of the game, no flowers."""
     if win.flowers:
-        return _no("bad_tiles", "HF-5", win.seat, "This game has no flowers.", "", win.flowers)
+        return no("bad_tiles", "HF-5", win.seat, "This game has no flowers.", "", win.flowers)
     texts = (win.tile, win.concealed, *(meld.tiles for meld in win.melds))
     for text in texts:
         outside = parse(text) & _OUTSIDE
         if outside:
             strangers = write(outside)
             message = f"{strangers} is not in the game; its tiles are ranks 2 to 8 of m, p and s."
-            return _no("bad_tiles", "HF-4", win.seat, message, "2-8 of m, p, s", strangers)
+            return no("bad_tiles", "HF-4", win.seat, message, "2-8 of m, p, s", strangers)
     return None
 
 
@@ -216,7 +204,7 @@ def _claimed_meld(win: WinFacts, facts: HandFacts, options: HefeiOptions) -> Vio
     for meld in win.melds:
         if meld.kind != "an_gang":
             message = f"A {meld.kind} cannot be: a discard is good for a win only."
-            return _no("claim_forbidden", "HF-22", win.seat, message, "an_gang", meld.kind)
+            return no("claim_forbidden", "HF-22", win.seat, message, "an_gang", meld.kind)
     return None
 
 
@@ -225,7 +213,7 @@ def _robbed(win: WinFacts, facts: HandFacts, options: HefeiOptions) -> Violation
     if win.by != "qiang_gang":
         return None
     message = "A gang cannot be robbed here: all gangs are concealed."
-    return _no("qiang_gang_forbidden", "HF-25", win.seat, message, "zimo or dianpao", win.by)
+    return no("qiang_gang_forbidden", "HF-25", win.seat, message, "zimo or dianpao", win.by)
 
 
 FlagTest: TypeAlias = Callable[[WinFacts, HandFacts, HefeiOptions], bool]
@@ -310,7 +298,7 @@ def _flags(win: WinFacts, facts: HandFacts, options: HefeiOptions) -> Violation 
     for flag in win.flags:
         if flag not in IMPOSSIBLE_FLAGS:
             message = f"There is no flag {flag!r} here."
-            return _no(
+            return no(
                 "unknown_flag",
                 "HF-74",
                 win.seat,
@@ -321,7 +309,7 @@ def _flags(win: WinFacts, facts: HandFacts, options: HefeiOptions) -> Violation 
         for reason, impossible in IMPOSSIBLE_FLAGS[flag]:
             if impossible(win, facts, options):
                 message = f"The flag {flag} is impossible: {reason}."
-                return _no("flag_impossible", "HF-74", win.seat, message, f"no {flag}", flag)
+                return no("flag_impossible", "HF-74", win.seat, message, f"no {flag}", flag)
     return None
 
 
@@ -330,7 +318,7 @@ def _no_dianpao(win: WinFacts, facts: HandFacts, options: HefeiOptions) -> Viola
     if win.by != "dianpao" or options.allow_dianpao:
         return None
     message = "Wins on discards are switched off (option allow_dianpao)."
-    return _no("dianpao_disabled", "HF-40", win.seat, message, "zimo", win.by)
+    return no("dianpao_disabled", "HF-40", win.seat, message, "zimo", win.by)
 
 
 def _undeclared(win: WinFacts, facts: HandFacts, options: HefeiOptions) -> Violation | None:
@@ -338,7 +326,7 @@ def _undeclared(win: WinFacts, facts: HandFacts, options: HefeiOptions) -> Viola
     if options.room != "bao_ting" or win.by != "dianpao" or "ting" in win.flags:
         return None
     message = "In a bao-ting room only a seat that has declared ting wins on a discard."
-    return _no("ting_required", "HF-34", win.seat, message, "flag ting", list(win.flags))
+    return no("ting_required", "HF-34", win.seat, message, "flag ting", list(win.flags))
 
 
 _TESTS: Final = (_bad_tiles, _claimed_meld, _robbed, _flags, _no_dianpao, _undeclared)
@@ -368,7 +356,7 @@ def _shape(hand: Hand, options: HefeiOptions) -> Violation | None:
     gangs = len(hand.gangs)
     if gangs > 4:
         message = f"A hand has four sets and a pair; {gangs} gangs are too many."
-        return _no("not_winning_shape", "HF-37", hand.win.seat, message, 4, gangs)
+        return no("not_winning_shape", "HF-37", hand.win.seat, message, 4, gangs)
     if not hand.readings and hand.pairs is None:
         concealed = hand.before + ONE[hand.tile]
         needed, held = 14 - 3 * gangs, size(concealed)
@@ -377,11 +365,11 @@ def _shape(hand: Hand, options: HefeiOptions) -> Violation | None:
             message += f": it has {held} tiles and should have {needed}"
         elif not gangs and options.allow_qi_dui:
             message += ", nor seven pairs"
-        return _no("not_winning_shape", "HF-37", hand.win.seat, f"{message}.", needed, held)
+        return no("not_winning_shape", "HF-37", hand.win.seat, f"{message}.", needed, held)
     longest = max(hand.suits)
     if longest < options.min_suit:
         message = (
             f"The longest suit has {longest} tiles; a win needs {options.min_suit} of one suit."
         )
-        return _no("suit_below_min", "HF-39", hand.win.seat, message, options.min_suit, longest)
+        return no("suit_below_min", "HF-39", hand.win.seat, message, options.min_suit, longest)
     return None

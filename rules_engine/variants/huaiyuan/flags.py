@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from rules_engine.errors import Violation
+from rules_engine.errors import Violation, no
 from rules_engine.facts import HandFacts, WinFacts
 from rules_engine.tiles import kind_of, kinds_in, parse
 from rules_engine.variants.huaiyuan.melds import SPECIAL, added
@@ -60,11 +60,5 @@ def _wrong_last(win: WinFacts) -> Iterator[tuple[str, str]]:
 
 def _no(seat: int, flag: str, why: str) -> Violation:
     """The refusal of a flag."""
-    return Violation(
-        code="bad_flags",
-        message=f"Seat {seat}: the flag {flag} cannot be: {why}.",
-        rule="HY-29" if flag == "last_in_gang" else "HY-26",
-        expected=list(KNOWN),
-        actual=flag,
-        facts={"seat": seat},
-    )
+    rule = "HY-29" if flag == "last_in_gang" else "HY-26"
+    return no("bad_flags", rule, seat, f"the flag {flag} cannot be: {why}.", list(KNOWN), flag)

@@ -5,12 +5,12 @@ wrong. Facts that contradict themselves are refused as well (section 15).
 """
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from msgspec import Struct
 
 from rules_engine.consistency import contradiction
-from rules_engine.errors import Violation
+from rules_engine.errors import Violation, no
 from rules_engine.facts import HandFacts, Holding, WinFacts
 from rules_engine.tiles import KIND, NAMES, ONE, Tiles, count, has, kind_of, kinds_in, parse, size
 from rules_engine.variants.huaiyuan.flags import bad_flags
@@ -223,15 +223,3 @@ def _too_many(total: Tiles, game: Tiles) -> Violation | None:
     kind = next(kind for kind in kinds_in(total) if count(total, kind) > count(game, kind))
     message = f"There are more of {NAMES[kind]} than can be, a bao set aside left out."
     return Violation("too_many_tiles", message, "HY-16", 0, count(game, kind), count(total, kind))
-
-
-def no(code: str, rule: str, seat: int, message: str, expected: Any, actual: Any) -> Violation:
-    """A refusal that concerns one seat."""
-    return Violation(
-        code=code,
-        message=f"Seat {seat}: {message}",
-        rule=rule,
-        expected=expected,
-        actual=actual,
-        facts={"seat": seat},
-    )

@@ -6,7 +6,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from rules_engine.errors import Violation
+from rules_engine.errors import Violation, no
 from rules_engine.facts import Meld
 from rules_engine.tiles import (
     HONOUR_KINDS,
@@ -137,11 +137,4 @@ def _is_good(seat: int, meld: Meld, options: HuaiyuanOptions) -> bool:
 
 def _bad(seat: int, rule: str, message: str, expected: object, actual: object) -> Violation:
     """A refusal of one seat's melds."""
-    return Violation(
-        code="bad_meld",
-        message=f"Seat {seat}: {message}",
-        rule=rule,
-        expected=expected,
-        actual=actual,
-        facts={"seat": seat},
-    )
+    return no("bad_meld", rule, seat, message, expected, actual)

@@ -6,7 +6,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from rules_engine.errors import Violation
+from rules_engine.errors import Violation, no
 from rules_engine.facts import HandFacts, Holding, WinFacts
 from rules_engine.table import NOTHING
 from rules_engine.tiles import KIND, count, parse
@@ -167,23 +167,10 @@ def _of_wilds(
 
 def _impossible(seat: int, flag: str, reason: str) -> Violation:
     """The refusal of a flag that contradicts the hand."""
-    return Violation(
-        code="flag_impossible",
-        message=f"Seat {seat}: the flag {flag} is impossible: {reason}.",
-        rule="JX-150",
-        expected=f"no {flag}",
-        actual=flag,
-        facts={"seat": seat},
-    )
+    message = f"the flag {flag} is impossible: {reason}."
+    return no("flag_impossible", "JX-150", seat, message, f"no {flag}", flag)
 
 
 def _no(code: str, seat: int, message: str, actual: str) -> Violation:
     """The refusal of a flag the game does not have."""
-    return Violation(
-        code=code,
-        message=f"Seat {seat}: {message}",
-        rule="JX-150",
-        expected=list(KNOWN),
-        actual=actual,
-        facts={"seat": seat},
-    )
+    return no(code, "JX-150", seat, message, list(KNOWN), actual)

@@ -6,10 +6,10 @@ before.
 """
 
 from functools import lru_cache
-from typing import Any, Final
+from typing import Final
 
 from rules_engine.consistency import contradiction
-from rules_engine.errors import Violation
+from rules_engine.errors import Violation, no
 from rules_engine.facts import HandFacts, Holding, WinFacts
 from rules_engine.tiles import (
     FLOWER_KINDS,
@@ -233,15 +233,3 @@ def _robbed(facts: HandFacts) -> Violation | None:
                 message = "A robbed gang does not stand; what is left of it is a peng or nothing."
                 return no("bad_meld", "JX-91", each.seat, message, "peng", meld.kind)
     return None
-
-
-def no(code: str, rule: str, seat: int, message: str, expected: Any, actual: Any) -> Violation:
-    """A refusal that concerns one seat."""
-    return Violation(
-        code=code,
-        message=f"Seat {seat}: {message}",
-        rule=rule,
-        expected=expected,
-        actual=actual,
-        facts={"seat": seat},
-    )

@@ -6,7 +6,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from rules_engine.errors import Violation
+from rules_engine.errors import Violation, no
 from rules_engine.facts import Meld
 from rules_engine.shapes import ORPHANS, holds_only
 from rules_engine.tiles import (
@@ -60,18 +60,18 @@ def bad_meld(
 ) -> Violation | None:
     """The first of a seat's melds that cannot be, or None."""
     if len(melds) > 4:
-        return _no("bad_meld", "JX-72", seat, "More than four melds.", 4, len(melds))
+        return no("bad_meld", "JX-72", seat, "More than four melds.", 4, len(melds))
     for meld in melds:
         objection = _objection(seat, meld)
         if objection:
             rule, wanted = objection
             message = f"{meld.kind} {meld.tiles} cannot be: {wanted}."
             given = {"kind": meld.kind, "tiles": meld.tiles, "from": meld.from_}
-            return _no("bad_meld", rule, seat, message, wanted, given)
+            return no("bad_meld", rule, seat, message, wanted, given)
         wilds = count(parse(meld.tiles), wild)
         if wilds > 1 and meld.kind != "an_gang" and not options.claim_wild:
             message = "A discarded bao cannot be claimed."
-            return _no("wild_not_claimable", "JX-46", seat, message, "no bao", NAMES[wild])
+            return no("wild_not_claimable", "JX-46", seat, message, "no bao", NAMES[wild])
     return None
 
 
@@ -98,17 +98,3 @@ def _objection(seat: int, meld: Meld) -> tuple[str, str] | None:
     elif meld.from_ == seat:
         return "JX-42", "a tile is claimed from another seat"
     return None
-
-
-def _no(
-    code: str, rule: str, seat: int, message: str, expected: object, actual: object
-) -> Violation:
-    """A refusal that concerns one seat."""
-    return Violation(
-        code=code,
-        message=f"Seat {seat}: {message}",
-        rule=rule,
-        expected=expected,
-        actual=actual,
-        facts={"seat": seat},
-    )

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Final, TypeAlias
 
-from rules_engine.errors import Violation
+from rules_engine.errors import Violation, no
 from rules_engine.facts import HandFacts, WinFacts
 from rules_engine.tiles import has, parse
 from rules_engine.variants.qingdao.melds import FLOWER_PAIRS, GANGS
@@ -177,11 +177,4 @@ def bad_flags(facts: HandFacts, options: QingdaoOptions) -> Violation | None:
 
 def _bad(win: WinFacts, message: str, expected: object, actual: object) -> Violation:
     """The refusal of a flag."""
-    return Violation(
-        code="bad_flags",
-        message=f"Seat {win.seat}: {message}.",
-        rule="QD-132",
-        expected=expected,
-        actual=actual,
-        facts={"seat": win.seat},
-    )
+    return no("bad_flags", "QD-132", win.seat, f"{message}.", expected, actual)

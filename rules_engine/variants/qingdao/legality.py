@@ -4,12 +4,12 @@
 wrong. ``before_shape`` and ``after_shape`` are asked while a hand is played, too.
 """
 
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from msgspec import Struct
 
 from rules_engine.consistency import contradiction
-from rules_engine.errors import Violation
+from rules_engine.errors import Violation, no
 from rules_engine.facts import HandFacts, Holding, WinFacts
 from rules_engine.tiles import FLOWERS_MASK, KIND, Tiles, count, kind_of, parse, size, write
 from rules_engine.variants.qingdao.flags import bad_flags
@@ -200,18 +200,6 @@ def _zimo_only(facts: HandFacts, options: QingdaoOptions) -> Violation | None:
             message = "This club allows self-drawn wins only."
             return no("zimo_only", "QD-29", win.seat, message, "zimo", win.by)
     return None
-
-
-def no(code: str, rule: str, seat: int, message: str, expected: Any, actual: Any) -> Violation:
-    """A refusal that concerns one seat."""
-    return Violation(
-        code=code,
-        message=f"Seat {seat}: {message}",
-        rule=rule,
-        expected=expected,
-        actual=actual,
-        facts={"seat": seat},
-    )
 
 
 __all__ = ["Read", "ReadHands", "read_hands", "winning_shape"]

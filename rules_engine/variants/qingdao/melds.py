@@ -6,7 +6,7 @@ from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
 
-from rules_engine.errors import Violation
+from rules_engine.errors import Violation, no
 from rules_engine.facts import Meld
 from rules_engine.tiles import (
     KIND,
@@ -108,7 +108,7 @@ def bad_melds(
 ) -> Violation | None:
     """The first thing wrong with a seat's melds, or None."""
     if len(melds) > 4:
-        return _no("bad_meld", "QD-60", seat, "More than four melds.", 4, len(melds))
+        return no("bad_meld", "QD-60", seat, "More than four melds.", 4, len(melds))
     groups: set[Group] = set()
     for meld in melds:
         tiles = parse(meld.tiles)
@@ -121,7 +121,7 @@ def bad_melds(
     chis = len([meld for meld in melds if meld.kind == "chi"])
     if chis > options.chi_max:
         message = f"A seat may have {options.chi_max} chi melds here."
-        return _no("chi_max", "QD-25", seat, message, options.chi_max, chis)
+        return no("chi_max", "QD-25", seat, message, options.chi_max, chis)
     return None
 
 
@@ -130,14 +130,14 @@ def _bad_niu(
 ) -> Violation | None:
     """QD-39 to QD-41: a niu is one of the groups, each once, from nobody."""
     if not options.niu:
-        return _no("niu_forbidden", "QD-39", seat, "This club plays without niu.", None, meld.tiles)
+        return no("niu_forbidden", "QD-39", seat, "This club plays without niu.", None, meld.tiles)
     group = niu_group(tiles, hun, options)
     if group is None or meld.from_ is not None:
         message = f"{meld.tiles} is no niu group laid from the own hand."
         allowed = [write(group) for group in NIU_GROUPS.values()]
-        return _no("bad_niu", "QD-40", seat, message, allowed, meld.tiles)
+        return no("bad_niu", "QD-40", seat, message, allowed, meld.tiles)
     if group in groups:
-        return _no("bad_niu", "QD-39", seat, f"The group {group} is laid twice.", 1, 2)
+        return no("bad_niu", "QD-39", seat, f"The group {group} is laid twice.", 1, 2)
     groups.add(group)
     return None
 
@@ -147,7 +147,7 @@ def _bad_set(seat: int, meld: Meld, tiles: Tiles, hun: int) -> Violation | None:
     kind = next(kinds_in(tiles), NO_HUN)
     if hun != NO_HUN and count(tiles, hun):
         message = f"The hun {NAMES[hun]} takes no part in a {meld.kind}."
-        return _no("hun_claim", "QD-27", seat, message, f"no {NAMES[hun]}", meld.tiles)
+        return no("hun_claim", "QD-27", seat, message, f"no {NAMES[hun]}", meld.tiles)
     if meld.kind == "chi":
         good = meld.from_ == (seat - 1) % 4 and kind < SUITED_KINDS - 2 and kind % 9 < 7
         good = good and tiles == ONE[kind] * 0x111
@@ -161,25 +161,11 @@ def _bad_set(seat: int, meld: Meld, tiles: Tiles, hun: int) -> Violation | None:
         good = False
     if good:
         return None
-    return _no(
+    return no(
         "bad_meld",
         "QD-25" if meld.kind == "chi" else "QD-26",
         seat,
         f"{meld.kind} {meld.tiles} from {meld.from_} is no meld of this game.",
         "a run from the seat before, three or four of a kind, or a niu group",
         {"kind": meld.kind, "tiles": meld.tiles, "from": meld.from_},
-    )
-
-
-def _no(
-    code: str, rule: str, seat: int, message: str, expected: object, actual: object
-) -> Violation:
-    """A refusal that concerns one seat."""
-    return Violation(
-        code=code,
-        message=f"Seat {seat}: {message}",
-        rule=rule,
-        expected=expected,
-        actual=actual,
-        facts={"seat": seat},
     )

@@ -16,7 +16,6 @@ Cause: TypeAlias = Literal["turn", "gang", "niu", "flower", "hai_di"]
 Lou: TypeAlias = Literal["kou_ting", "ming_lou"]
 Die: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=6)]
 Index: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=200)]
-FOUR_TEXTS = ("", "", "", "")
 
 
 class HandStarted(events.HandStarted, frozen=True):

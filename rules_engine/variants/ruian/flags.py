@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Final, TypeAlias
 
-from rules_engine.errors import Violation
+from rules_engine.errors import Violation, no
 from rules_engine.facts import HandFacts, WinFacts
 from rules_engine.variants.ruian.melds import GANGS
 from rules_engine.variants.ruian.options import RuianOptions
@@ -105,11 +105,4 @@ def cause_of(facts: HandFacts) -> str:
 
 def bad_flag(seat: int, message: str, expected: object, actual: object) -> Violation:
     """The refusal of a flag."""
-    return Violation(
-        code="bad_flag",
-        message=f"Seat {seat}: {message}.",
-        rule="RA-49",
-        expected=expected,
-        actual=actual,
-        facts={"seat": seat},
-    )
+    return no("bad_flag", "RA-49", seat, f"{message}.", expected, actual)

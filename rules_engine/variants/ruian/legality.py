@@ -5,12 +5,11 @@ what is wrong. ``before_shape`` and ``no_shape`` are asked while a hand is playe
 """
 
 from collections.abc import Sequence
-from typing import Any
 
 from msgspec import Struct
 
 from rules_engine.consistency import contradiction
-from rules_engine.errors import Violation
+from rules_engine.errors import Violation, no
 from rules_engine.facts import HandFacts, Holding, Meld, WinFacts
 from rules_engine.table import NOTHING
 from rules_engine.tiles import (
@@ -265,18 +264,6 @@ def _robbed(win: WinFacts, facts: HandFacts) -> Violation | None:
             message = "Only a gang added to a peng is robbed, and it stays that peng."
             return no("rob_only_bu_gang", "RA-32", win.from_ or 0, message, "peng", kinds[0])
     return None
-
-
-def no(code: str, rule: str, seat: int, message: str, expected: Any, actual: Any) -> Violation:
-    """A refusal that concerns one seat."""
-    return Violation(
-        code=code,
-        message=f"Seat {seat}: {message}",
-        rule=rule,
-        expected=expected,
-        actual=actual,
-        facts={"seat": seat},
-    )
 
 
 __all__ = ["Read", "before_shape", "flower_of", "no_shape", "read_hand"]

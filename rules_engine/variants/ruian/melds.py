@@ -6,7 +6,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from rules_engine.errors import Violation
+from rules_engine.errors import Violation, no
 from rules_engine.facts import Meld
 from rules_engine.shapes import ORPHANS
 from rules_engine.table import NOTHING
@@ -135,11 +135,4 @@ def _is_meld(kind: str, text: str) -> bool:
 
 def _no(seat: int, message: str, expected: object, actual: object) -> Violation:
     """The refusal of a meld."""
-    return Violation(
-        code="bad_meld",
-        message=f"Seat {seat}: {message}",
-        rule="RA-40",
-        expected=expected,
-        actual=actual,
-        facts={"seat": seat},
-    )
+    return no("bad_meld", "RA-40", seat, message, expected, actual)
