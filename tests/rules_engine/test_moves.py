@@ -2,7 +2,7 @@
 
 from rules_engine.events import GameEnded, HandEnded, Pass, PlayerLeft
 from rules_engine.fold import closing
-from rules_engine.moves import Due, Moves, moves
+from rules_engine.moves import Due, Moves, moves, moves_of
 from tests.rules_engine.log import Log, win
 
 
@@ -54,6 +54,21 @@ def test_the_end_of_a_won_hand_is_due_while_others_may_still_win() -> None:
     assert possible.actions == (two, Pass(seat=2))
     log.let_go(2)
     assert moves(log.game) == Moves(Due(type="hand_ended", reason="hu"), ())
+
+
+def test_a_seat_is_told_of_its_own_moves_alone() -> None:
+    hands = {0: DEALER, 1: READY, 2: "2346788m456p456s"}
+    log = Log().deal(hands, last="8s").play("0-5m")
+    assert moves_of(log.game, {0}) == ()
+    assert moves_of(log.game, {2}) == (win(2, "5m", source=0), Pass(seat=2))
+    assert moves_of(log.game, {2, 1}) == (
+        *(win(1, "5m", source=0), Pass(seat=1)),
+        *(win(2, "5m", source=0), Pass(seat=2)),
+    )
+
+
+def test_between_hands_no_seat_has_a_move() -> None:
+    assert moves_of(Log().game, {0, 1, 2, 3}) == ()
 
 
 def test_a_win_that_must_be_taken_leaves_nothing_due() -> None:

@@ -32,6 +32,16 @@ def test_both_languages_name_the_same_fields_and_the_event_has_them(ruleset: Rul
         assert zh <= fields_of(types[key.partition(".")[0]]), key
 
 
+class Nod(Event, frozen=True):
+    """An event nobody has put into words."""
+
+    seat: int
+
+
+def test_an_event_without_a_sentence_is_told_by_its_type() -> None:
+    assert sentence_of(registry.latest()[0], Nod(seat=1)) == ("nod", "nod")
+
+
 def test_the_narrowest_sentence_is_told() -> None:
     ruleset = registry.latest()[0]
     assert sentence_of(ruleset, Draw(seat=0, tile="1m"))[1] == "{seat} draws {tile}"
