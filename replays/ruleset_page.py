@@ -1,5 +1,6 @@
 """What the page of a ruleset shows, from the same data the engine runs on. Pure."""
 
+import re
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -12,11 +13,23 @@ from rules_engine.option_rows import (
     OptionRow,
     choose_options,
     option_rows,
+    prices_of,
     worth_by_item,
 )
-from rules_engine.ruleset import Options, Rule, Ruleset
+from rules_engine.ruleset import Chapter, Options, Rule, Ruleset
 from rules_engine.score import NOT_COUNTED
 
+PRICES: Final = "prices"
+"""The group of the options that say what items are worth."""
+SOURCES: Final = {
+    "seed": ("原始文本", "source document"),
+    "public": ("公开资料", "public description"),
+    "house": ("本站约定", "our default"),
+    "technical": ("记录所需", "needed by the record"),
+    "derived": ("推得", "follows from the others"),
+}
+"""What the words in which a rule says where it comes from mean, in Chinese and English."""
+SOURCE_WORD: Final = re.compile(rf"\b(?:{'|'.join(SOURCES)})\b")
 FIGURE_MAX: Final = 8
 """Characters of a worth that is shown as a figure, such as ``500 hu``."""
 
@@ -38,6 +51,7 @@ class OptionLine(msgspec.Struct, frozen=True):
     allowed: str
     default: str
     chosen: str
+    chosen_text: str
     changed: bool
     choices: tuple[Choice, ...]
     """Empty where a value is typed."""
@@ -60,22 +74,69 @@ class ItemLine(msgspec.Struct, frozen=True):
     """Whether the worth is a figure rather than a sentence."""
 
 
+class OptionGroup(msgspec.Struct, frozen=True):
+    """Options on one subject; ``changes`` of them are not at their defaults."""
+
+    id: str
+    title: str
+    options: tuple[OptionLine, ...]
+    changes: int
+
+
 class RuleLine(msgspec.Struct, frozen=True):
-    """A numbered rule in both languages."""
+    """A numbered rule in both languages, and the options that change it: name and text."""
 
     id: str
     text: str
     other_text: str
-    provenance: str
+    source: str
+    options: tuple[tuple[str, str], ...]
 
 
-def rule_lines(ruleset: Ruleset, language: str) -> list[RuleLine]:
-    """The rules in the order of the rule page."""
+class ChapterLines(msgspec.Struct, frozen=True):
+    """A chapter of the rules."""
+
+    id: str
+    title: str
+    rules: tuple[RuleLine, ...]
+
+
+def chapter_lines(ruleset: Ruleset, options: list[OptionLine], language: str) -> list[ChapterLines]:
+    """The rules in the order of the rule page, by chapter."""
     other = OTHER[language]
+    lines: dict[str, list[RuleLine]] = {}
+    for rule in ruleset.rules.values():
+        changed_by = [(each.name, each.text) for each in options if rule.id in each.rules]
+        lines.setdefault(chapter_of(ruleset, rule.id).first, []).append(
+            RuleLine(
+                id=rule.id,
+                text=_text(rule, language),
+                other_text=_text(rule, other),
+                source=source_text(rule.provenance, language),
+                options=tuple(changed_by),
+            )
+        )
+    titles = {each.first: getattr(each, language) for each in ruleset.chapters}
     return [
-        RuleLine(rule.id, _text(rule, language), _text(rule, other), rule.provenance)
-        for rule in ruleset.rules.values()
+        ChapterLines(f"chapter-{first}", titles.get(first, ""), tuple(rules))
+        for first, rules in lines.items()
     ]
+
+
+def chapter_of(ruleset: Ruleset, rule: str) -> Chapter:
+    """The chapter that a rule (``""``: none) is in; one without a name where there is none."""
+    order = list(ruleset.rules)
+    place = order.index(rule) if rule else -1
+    before = [each for each in ruleset.chapters if order.index(each.first) <= place]
+    return before[-1] if before else Chapter(order[0], "", "")
+
+
+def source_text(provenance: str, language: str) -> str:
+    """Where a rule comes from: in Chinese the kinds of its sources, in English as it is written."""
+    if language == "zh":
+        kinds = dict.fromkeys(SOURCE_WORD.findall(provenance))
+        return "、".join(SOURCES[kind][0] for kind in kinds)
+    return SOURCE_WORD.sub(lambda kind: SOURCES[kind[0]][1], provenance)
 
 
 def item_lines(ruleset: Ruleset, options: Options, language: str) -> list[ItemLine]:
@@ -103,6 +164,40 @@ def item_lines(ruleset: Ruleset, options: Options, language: str) -> list[ItemLi
 def option_lines(ruleset: Ruleset, options: Options, language: str) -> list[OptionLine]:
     """The options, each with what it may be."""
     return [_option_line(row, language) for row in option_rows(ruleset, options)]
+
+
+def option_groups(
+    ruleset: Ruleset, options: list[OptionLine], prices: frozenset[str], language: str
+) -> list[OptionGroup]:
+    """The options by subject: the prices of items, then by the chapter of their first rule."""
+    groups: dict[str, list[OptionLine]] = {PRICES: []}
+    titles = {PRICES: WORDS[language]["group_prices"]}
+    for line in options:
+        group = PRICES
+        if line.name not in prices:
+            chapter = chapter_of(ruleset, next(iter(line.rules), ""))
+            group = chapter.first
+            titles[group] = getattr(chapter, language) or WORDS[language]["rules"]
+        groups.setdefault(group, []).append(line)
+    order = [PRICES, *(name for name in ruleset.rules if name in groups)]
+    return [
+        OptionGroup(
+            id=f"options-{name}",
+            title=titles[name],
+            options=tuple(groups[name]),
+            changes=sum(line.changed for line in groups[name]),
+        )
+        for name in order
+        if groups[name]
+    ]
+
+
+def priced_by(ruleset: Ruleset, options: Options) -> frozenset[str]:
+    """The names of the options that say what an item is worth."""
+    rows = option_rows(ruleset, options)
+    return frozenset(
+        price.option for item in ruleset.items for price in prices_of(ruleset, item, rows)
+    )
 
 
 def changes(ruleset: Ruleset, preset: str, given: Mapping[str, str]) -> dict[str, str]:
@@ -170,6 +265,7 @@ def _option_line(row: OptionRow, language: str) -> OptionLine:
         allowed=allowed_text(row.allowed, language),
         default=value_text(row, row.default, language),
         chosen=written(row.chosen),
+        chosen_text=value_text(row, row.chosen, language),
         changed=row.chosen != row.default,
         choices=tuple(
             Choice(written(value), value_text(row, value, language), value == row.chosen)

@@ -70,11 +70,20 @@ class PresetName(msgspec.Struct, frozen=True):
     en: str
 
 
+class Chapter(msgspec.Struct, frozen=True):
+    """Rules on one subject: from the rule ``first`` up to the next chapter's."""
+
+    first: str
+    zh: str
+    en: str
+
+
 class RulePage(msgspec.Struct, frozen=True):
-    """A variant's ``rules.toml``: the numbered rules and the names of the presets, by id."""
+    """A variant's ``rules.toml``: the rules and the names of presets by id, and the chapters."""
 
     rules: Mapping[str, Rule]
     preset_names: Mapping[str, PresetName]
+    chapters: tuple[Chapter, ...]
 
 
 COMMON_PAYMENTS: Mapping[str, tuple[str, str]] = MappingProxyType(
@@ -140,6 +149,11 @@ class Ruleset(msgspec.Struct, frozen=True, kw_only=True):
         return read_page(self.package).rules
 
     @property
+    def chapters(self) -> tuple[Chapter, ...]:
+        """The chapters of the rule page; a variant may have none."""
+        return read_page(self.package).chapters
+
+    @property
     def refusals(self) -> Mapping[str, Refusal]:
         """What the refusals of this ruleset are called, by code."""
         return refusals_of(self.package)
@@ -158,7 +172,11 @@ def read_page(package: str) -> RulePage:
     page = tomllib.loads(text)
     rules = msgspec.convert(page["rule"], list[Rule])
     names = msgspec.convert(page.get("preset", []), list[PresetName])
-    return RulePage({rule.id: rule for rule in rules}, {name.id: name for name in names})
+    return RulePage(
+        rules={rule.id: rule for rule in rules},
+        preset_names={name.id: name for name in names},
+        chapters=tuple(msgspec.convert(page.get("chapter", []), list[Chapter])),
+    )
 
 
 def bind_play(ruleset: Ruleset, options: Options) -> "Play":

@@ -46,6 +46,8 @@ def ruleset(request: HttpRequest, slug: str) -> HttpResponseBase:
         chosen = choose_options(found, preset=preset, given={})
     assert isinstance(chosen, Options), chosen
     own_clubs = _own_clubs(request)
+    options = ruleset_page.option_lines(found, chosen, language)
+    prices = ruleset_page.priced_by(found, chosen)
     context = {
         "ruleset": found,
         "name": _name(found, language),
@@ -69,8 +71,10 @@ def ruleset(request: HttpRequest, slug: str) -> HttpResponseBase:
         "plain_query": _query(request),
         "own_choices": given,
         "items": ruleset_page.item_lines(found, chosen, language),
-        "options": ruleset_page.option_lines(found, chosen, language),
-        "rules": ruleset_page.rule_lines(found, language),
+        "options": options,
+        "changed_options": [line for line in options if line.changed],
+        "groups": ruleset_page.option_groups(found, options, prices, language),
+        "chapters": ruleset_page.chapter_lines(found, options, language),
         "own_clubs": own_clubs,
         "own_presets": _own_presets(own_clubs, found),
         "whole_options": msgspec.json.encode(chosen).decode(),

@@ -1,6 +1,7 @@
 """The pages about rulesets in a real browser."""
 
 import html
+import re
 import urllib.error
 import urllib.request
 from email.message import Message
@@ -10,6 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from rules_engine import registry
+from rules_engine.option_rows import option_rows
 from rules_engine.ruleset import Ruleset
 
 RULESETS = pytest.mark.parametrize("ruleset", registry.latest(), ids=lambda each: each.slug)
@@ -101,12 +103,73 @@ def test_choosing_an_option_changes_the_price_and_leaves_an_address_to_share(
     page.goto(f"{pages}/rulesets/hefei/?preset=bao_ting")
     price = page.locator("#item-qi_dui .worth")
     expect(price).to_have_text("5")
+    page.get_by_text("What items are worth").click()
     page.get_by_label("Points for seven pairs.").fill("9")
     page.get_by_role("button", name="Show with these options").click()
     expect(price).to_have_text("9")
     expect(page).to_have_url(f"{pages}/rulesets/hefei/?preset=bao_ting&points_qi_dui=9")
     page.get_by_role("link", name="Take back").click()
     expect(price).to_have_text("5")
+
+
+def test_what_was_changed_is_listed_and_its_group_is_open(pages: str, page: Page) -> None:
+    page.goto(f"{pages}/rulesets/hefei/?lang=en&points_qi_dui=9")
+    changes = page.locator(".changes li")
+    expect(changes).to_have_text("Points for seven pairs. 5 9")
+    expect(page.locator("details.group[open] summary")).to_have_text(
+        re.compile(r"What items are worth \d+ · 1 changed")
+    )
+    changes.get_by_role("link").click()
+    expect(page.get_by_label("Points for seven pairs.")).to_be_in_viewport()
+
+
+@RULESETS
+@pytest.mark.parametrize("language", ["zh-Hans", "en"])
+def test_options_stand_in_groups_and_rules_in_chapters_each_with_its_name(
+    pages: str, page: Page, ruleset: Ruleset, language: str
+) -> None:
+    page.goto(f"{pages}/rulesets/{ruleset.slug}/?lang={language}")
+    chapters = [each.zh if language == "zh-Hans" else each.en for each in ruleset.chapters]
+    assert page.locator(".chapter").all_text_contents() == chapters
+    assert page.locator(".side ol a").all_text_contents() == chapters
+    groups = page.locator("details.group h3").all_text_contents()
+    assert len(groups) == len(set(groups)) > 1
+    assert page.locator("details.group[open]").count() == 0
+    assert page.locator("details.group .options > li").count() == len(
+        option_rows(ruleset, ruleset.options())
+    )
+
+
+def test_what_is_typed_finds_items_options_and_rules_and_opens_their_groups(
+    pages: str, page: Page
+) -> None:
+    page.goto(f"{pages}/rulesets/hefei/?lang=zh-Hans")
+    page.get_by_label("在番项、选项和规则里查找").fill("七对")
+    expect(page.locator("#item-qi_dui")).to_be_visible()
+    expect(page.locator("#item-base")).to_be_hidden()
+    expect(page.locator("#o-points_qi_dui")).to_be_visible()
+    expect(page.get_by_role("heading", name="荒庄")).to_be_hidden()
+    shown = page.locator(".items > li, .options > li, .rules > li").filter(visible=True)
+    expect(page.locator("#found")).to_have_text(f"{shown.count()} 处")
+    page.get_by_label("在番项、选项和规则里查找").fill("")
+    expect(page.locator("#item-base")).to_be_visible()
+    expect(page.locator("#o-points_qi_dui")).to_be_hidden()
+
+
+def test_a_rule_leads_to_the_options_that_change_it(pages: str, page: Page) -> None:
+    page.goto(f"{pages}/rulesets/hefei/?lang=en")
+    page.locator("#HF-59 .source a").click()
+    expect(page.locator("#o-points_qi_dui")).to_be_in_viewport()
+
+
+def test_without_a_script_groups_still_open_and_nothing_asks_for_one(
+    pages: str, page: Page
+) -> None:
+    page.route("**/*.js", lambda route: route.abort())
+    page.goto(f"{pages}/rulesets/hefei/?lang=en")
+    expect(page.get_by_role("searchbox")).to_be_hidden()
+    page.get_by_text("What items are worth").click()
+    expect(page.get_by_label("Points for seven pairs.")).to_be_visible()
 
 
 def test_a_choice_that_is_not_allowed_is_told_with_rule_and_range(pages: str) -> None:

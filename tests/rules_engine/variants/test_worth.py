@@ -73,3 +73,15 @@ def test_every_preset_has_a_name_of_its_own_in_both_languages(ruleset: Ruleset) 
         assert not name.zh.isascii(), name
         assert "_" not in name.en
     assert ruleset.names.region_zh
+
+
+@RULESETS
+def test_chapters_hold_all_rules_in_their_order_under_names_of_their_own(ruleset: Ruleset) -> None:
+    firsts = [chapter.first for chapter in ruleset.chapters]
+    order = list(ruleset.rules)
+    assert firsts[0] == order[0]
+    assert firsts == sorted(firsts, key=order.index)
+    for language in ("zh", "en"):
+        names = [getattr(chapter, language) for chapter in ruleset.chapters]
+        assert len(set(names)) == len(names)
+        assert all(name.isascii() == (language == "en") for name in names)
