@@ -11,10 +11,11 @@ the right, or whose token lacks the scope, gets 403.
 
 from __future__ import annotations
 
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 from uuid import UUID
 
 from django.db.models import Model, QuerySet
+from rest_framework.exceptions import NotAuthenticated
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 
@@ -29,6 +30,8 @@ from records.models import Account, Club, Membership, Role
 from replays.sight import Known, look
 
 Row = TypeVar("Row", bound=Model)
+NOBODY: Final = UUID(int=0)
+"""The account of who is not signed in."""
 
 
 class MayAsk(IsAuthenticated):
@@ -39,9 +42,9 @@ class MayAsk(IsAuthenticated):
 
         Raises Problem ``missing_scope``.
         """
-        if not super().has_permission(request, view):
-            return False
         operation = view.asked()
+        if not super().has_permission(request, view):
+            return operation is not None and operation.open_to_all
         if operation is None:  # The address has no such method, which is said next.
             return True
         if not hasattr(operation, "scope"):
@@ -129,11 +132,41 @@ def game_of(request: Request, game_id: UUID, right: Right | None = None) -> Game
     Raises Problem ``not_found``, ``permission_denied``.
     """
     access = find_game(game_id=game_id, account_id=account_of(request).pk)
-    clubs = grant_of(request).clubs
-    if access is None or access.role is None or (clubs is not None and access.club not in clubs):
+    if access is None or not is_member(request, access):
         raise Problem("not_found", "There is no such game in your clubs.")
+    assert access.role is not None
     require(access.role, right or needed_right(request))
     return access
+
+
+def watched_game(request: Request, game_id: UUID) -> Known:
+    """The game as far as the caller knows of it: as a member by their role, else as anybody does.
+
+    Everybody may watch the games of a club that shows them to all, whatever they are signed in as.
+    Raises NotAuthenticated, Problem ``not_found``, ``permission_denied``.
+    """
+    signed_in = isinstance(request.user, Account)
+    access = find_game(game_id=game_id, account_id=account_of(request).pk if signed_in else NOBODY)
+    if signed_in and access is not None and is_member(request, access):
+        return known_game(request, game_of(request, game_id))
+    if access is not None and Club.objects.filter(pk=access.club, public_games=True).exists():
+        return look(
+            game_id=game_id,
+            club_id=access.club,
+            account_id=None,
+            may_record=False,
+            may_rule=False,
+            using=WRITER,
+        )
+    if signed_in:
+        raise Problem("not_found", "There is no such game in your clubs.")
+    raise NotAuthenticated
+
+
+def is_member(request: Request, access: GameAccess) -> bool:
+    """Whether the caller is a member of the game's club, and their token is good for it."""
+    clubs = grant_of(request).clubs
+    return access.role is not None and (clubs is None or access.club in clubs)
 
 
 def require(role: Role, right: Right) -> None:

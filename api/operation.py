@@ -88,6 +88,9 @@ class Operation(APIView):
     """What the caller must be allowed to do in the club concerned; None: it concerns no club."""
     standings: Sequence[Standing] = ()
     """What the limits leave after this request, one for each that it counts against."""
+    open_to_all: ClassVar[bool] = False
+    """Whether who is not signed in may ask too. Then the operation itself refuses what is not
+    public."""
     Query: ClassVar[type[msgspec.Struct] | None] = None
     Input: ClassVar[Any] = None
     Output: ClassVar[Any] = None

@@ -53,6 +53,8 @@ class OperationSchema(AutoSchema):
         summary, description = told(operation)
         signed_in = not issubclass(operation, PublicOperation)
         security = [way for way in self.get_auth() if way or not signed_in]
+        if operation.open_to_all:
+            security.append({})
         parameters = [*path_parameters(path), *query_parameters(operation)]
         parameters += [header_parameter(header) for header in operation.reads]
         described: dict[str, Any] = {

@@ -11,13 +11,13 @@ from django.contrib.sessions.middleware import SessionMiddleware
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, parse_cookie
 from rest_framework.request import Request
 
-from api.access import account_of
 from api.live.hub import hub
 from api.live.messages import EVENT_STREAM, opening
 from api.live.response import EventStream
 from api.live.streams import Source, Stream
 from api.operation import Header, Operation, Struct, read_query
 from api.parsers import JsonRenderer
+from api.throttling import address_of
 
 LAST_EVENT_ID: Final = Header(
     name="Last-Event-ID",
@@ -25,8 +25,16 @@ LAST_EVENT_ID: Final = Header(
     example="12",
     required=False,
 )
-_KEPT: Final = ("HTTP_AUTHORIZATION", "HTTP_COOKIE", "HTTP_HOST", "SERVER_NAME", "SERVER_PORT")
+_KEPT: Final = (
+    *("HTTP_AUTHORIZATION", "HTTP_COOKIE", "HTTP_HOST", "SERVER_NAME", "SERVER_PORT"),
+    *("REMOTE_ADDR", "HTTP_X_FORWARDED_FOR"),
+)
 """What of a request says who asks."""
+
+
+def caller_of(request: Request) -> str:
+    """Whose stream it is: the account's, or of who is not signed in that of their address."""
+    return str(request.user.pk) if request.user.is_authenticated else address_of(request)
 
 
 class EventStreamRenderer(JsonRenderer):
@@ -92,7 +100,7 @@ class StreamOperation(Operation):
         who = {str(name): str(request.META[name]) for name in _KEPT if name in request.META}
         stream = Stream(
             followed.source,
-            caller=str(account_of(request).pk),
+            caller=caller_of(request),
             cursor=followed.cursor,
             access=followed.access,
             ask=lambda: type(self).ask_again(who, followed.place, ids),

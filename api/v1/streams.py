@@ -9,7 +9,7 @@ from uuid import UUID
 from django.http import HttpResponseBase
 from rest_framework.request import Request
 
-from api.access import account_of, game_of, known_game, membership_in, memberships_of
+from api.access import account_of, membership_in, memberships_of, watched_game
 from api.errors import Problem
 from api.live.games import EventStreamed, GameStreamEnd, game_source
 from api.live.imports import ImportStreamEnd, import_source, is_over, place_of
@@ -52,11 +52,13 @@ class FollowGame(StreamOperation):
     Without Last-Event-ID the stream begins with the game's first event. A message `event` has the
     event's seq as id. What you may not see of a live hand is null, and comes in `opened` of the
     message that ends the hand. A message `end` says that the game has ended and all was sent: close
-    then, and do not connect again. Asked anew behind the end the answer is 204.
+    then, and do not connect again. Asked anew behind the end the answer is 204. Games of a club
+    with `public_games` can be followed without a token, as a spectator.
     """
 
     scope = Scope.GAMES_READ
     right = Right.SEE
+    open_to_all = True
     messages = {"event": EventStreamed, "end": GameStreamEnd, "bye": StreamBye}
     may_be_over = True
 
@@ -68,7 +70,7 @@ class FollowGame(StreamOperation):
         """The game, after the seq given."""
         game_id: UUID = ids["game_id"]
         cursor = read_seq(last_event_id)
-        sight, game, _ = known_game(request, game_of(request, game_id))
+        sight, game, _ = watched_game(request, game_id)
         over = game.ended and cursor >= game.seq
         return Followed(game_source(), sight, cursor, str(cursor), over)
 
