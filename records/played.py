@@ -130,4 +130,5 @@ def standings_of(known: Mapping[UUID, int]) -> dict[UUID, Standing]:
 
 def _begun(row: tuple[Any, ...]) -> Begun:
     # Django hands jsonb over as text.
-    return Begun(*row[:-1], players=tuple(msgspec.json.decode(row[-1])))
+    values = dict(zip(Begun.__struct_fields__, row, strict=True))
+    return Begun(**{**values, "players": tuple(msgspec.json.decode(values["players"]))})

@@ -76,7 +76,11 @@ _HANDS: Final = """
     SELECT (public ->> 'hand')::int, min(seq) FROM event
     WHERE game_id = %s AND type IN ('hand_started', 'hand_result') GROUP BY 1 ORDER BY 1
 """
-_ABOUT: Final = "SELECT club_id, title, created_at FROM game WHERE id = %s"
+_ABOUT: Final = """
+    SELECT game.club_id, game.title,
+           coalesce(event.occurred_at_ms, extract(epoch FROM game.created_at)::bigint * 1000)
+    FROM game LEFT JOIN event ON event.game_id = game.id AND event.seq = 1 WHERE game.id = %s
+"""
 _GAMES: Final = """
     SELECT game.id, game.club_id, game.title, game.created_at, event.public ->> 'ruleset',
            (event.public -> 'ruleset_version')::int, event.public -> 'players'
@@ -113,11 +117,11 @@ class Moment(msgspec.Struct, frozen=True):
 
 
 class About(msgspec.Struct, frozen=True):
-    """What of a game stands beside its log."""
+    """What of a game stands beside its log, and when it began at the table."""
 
     club: UUID
     title: str
-    created_at: datetime
+    began_at_ms: int
 
 
 class Listed(msgspec.Struct, frozen=True):

@@ -82,7 +82,7 @@ def _row(game: Played, language: str, own: set[UUID], *, name_club: bool) -> dic
     return {
         "id": game.id,
         "title": game.title or kind,
-        "kind": kind if game.title else "",
+        "kind": "" if kind in (game.title or kind) else kind,
         "club": game.club if name_club else None,
         "is_member": game.club.pk in own,
         "at": game.began_at,

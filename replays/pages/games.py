@@ -14,37 +14,23 @@ from django.template.loader import render_to_string
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
+from replays.pages.asking import minute
 from replays.pages.languages import language_of
 from replays.viewer.access import Watched, watch
 from replays.viewer.frames import HandFrames, Step, hand_frames
 from replays.viewer.overview import Overview, overview
 from replays.viewer.panel import Panel, hand_panel
 from replays.viewer.telling import Teller
+from replays.viewer.tiles import tile_name
 from replays.words import WORDS
 from rules_engine import registry
+from rules_engine.tiles import NAMES
 
 SCRIPT_WORDS: Final = (
-    *(
-        "dealer",
-        "hand_number",
-        "streak",
-        "wall",
-        "reserve",
-        "wild",
-        "indicator",
-        "ting",
-        "seat_empty",
-    ),
-    *(
-        "play",
-        "pause",
-        "copied",
-        "hidden_tiles",
-        "corrected",
-        "result_only",
-        "live_now",
-        "reconnecting",
-    ),
+    *("dealer", "hand_number", "streak", "wall", "reserve", "wild", "indicator", "ting"),
+    *("seat_empty", "play", "pause", "copied", "hidden_tiles", "corrected", "taken_back"),
+    *("live_now", "reconnecting", "is_dealer", "in_hand", "melds", "flowers", "pond"),
+    *("waited_for", "left_of", "list_comma", "colon", "not_loaded"),
 )
 """The words that scripts write."""
 
@@ -98,7 +84,7 @@ def hand_json(request: HttpRequest, game_id: UUID, hand: int) -> HttpResponse:
     watched = watch(game_id, request.user)
     if watched is None:
         raise Http404
-    teller = Teller(watched.game.ruleset, language_of(request), watched.names)
+    teller = _teller(watched, language_of(request))
     frames = hand_frames(watched, hand, teller)
     if frames is None:
         raise Http404
@@ -130,13 +116,16 @@ def _game_page(request: HttpRequest, game_id: UUID, template: str) -> HttpRespon
         if request.user.is_authenticated:
             raise Http404
         return redirect_to_login(request.get_full_path())
-    language = language_of(request)
-    teller = Teller(watched.game.ruleset, language, watched.names)
+    teller = _teller(watched, language_of(request))
     hand = _asked_hand(request, watched)
     frames = hand_frames(watched, hand, teller)
     if frames is None:
         raise Http404
     return render(request, template, _context(watched, frames, teller))
+
+
+def _teller(watched: Watched, language: str) -> Teller:
+    return Teller(watched.game.ruleset, language, watched.names, watched.game.options)
 
 
 def _asked_hand(request: HttpRequest, watched: Watched) -> int:
@@ -159,18 +148,24 @@ def _context(watched: Watched, frames: HandFrames, teller: Teller) -> dict[str, 
         "ruleset_name": getattr(ruleset.names, teller.language),
         "club": watched.club,
         "is_member": watched.is_member,
-        "created_at": watched.about.created_at,
+        "began": minute(watched.about.began_at_ms, watched.club),
         "stake": watched.game.stake,
         "seq": watched.game.seq,
         "over": watched.game.ended,
         "hand": frames.hand,
+        "seat": min(watched.viewer.seats, default=0),
         "hands": range(1, max(1, watched.game.hand) + 1),
         "steps": frames.steps,
         "seats": None if last is None else _plain_seats(last, teller),
         "table": None if last is None else last["table"],
         "panel": hand_panel(watched, frames.hand, teller),
         "view": view,
+        "people": [(player, teller.name_of(player)) for player in watched.game.people],
         "script_words": {name: words[name] for name in SCRIPT_WORDS},
+        "called": {
+            "tiles": {name: tile_name(name, teller.language) for name in NAMES},
+            "melds": teller.melds,
+        },
     }
 
 
@@ -181,7 +176,7 @@ def _plain_seats(frame: dict[str, Any], teller: Teller) -> list[dict[str, Any]]:
             **seat,
             "name": teller.name_of(player),
             "melds": [
-                {"name": teller.call(meld["kind"]), "tiles": meld["tiles"]}
+                {"name": teller.call_meld(meld["kind"]), "tiles": meld["tiles"]}
                 for meld in seat["melds"]
             ],
             "pond": "".join(tile["tile"] for tile in seat["pond"] if not tile["taken"]),

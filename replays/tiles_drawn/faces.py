@@ -206,8 +206,8 @@ def _bird() -> str:
 
 def _numeral(text: str) -> str:
     return (
-        '<g opacity="var(--numerals)"><path d="M1 8Q1 1 8 1H22V18Q22 22 18 22H1Z" '
-        f'fill="var(--tile-edge)"/><text x="11" y="18" font-size="18" font-weight="700" '
+        '<g opacity="var(--numerals)"><path d="M1 8Q1 1 8 1H27V22Q27 27 22 27H1Z" '
+        f'fill="var(--tile-edge)"/><text x="14" y="22.5" font-size="24" font-weight="700" '
         f'font-family="system-ui, sans-serif" text-anchor="middle" fill="{INK}">{text}</text></g>'
     )
 

@@ -25,7 +25,7 @@ class Watched(msgspec.Struct, frozen=True):
 
     id: UUID
     about: reader.About
-    club: str
+    club: Club
     is_member: bool
     game: Game
     viewer: Viewer
@@ -59,7 +59,7 @@ def watch(game_id: UUID, account: Any) -> Watched | None:
     return Watched(
         id=game_id,
         about=about,
-        club=club.name,
+        club=club,
         is_member=role is not None,
         game=known.game,
         viewer=known.viewer,

@@ -8,6 +8,7 @@ import msgspec
 
 from records import ledger
 from records.ledger import Settled
+from records.rulings import rulings_of
 from replays.viewer.access import Watched
 from replays.viewer.telling import Teller
 
@@ -21,7 +22,7 @@ LABEL_GAP: Final = 15
 
 
 class Row(msgspec.Struct, frozen=True, kw_only=True):
-    """A hand, or an entry beside the hands (with its own ``kind``): points by column.
+    """A hand, or an entry beside the hands, with its own ``kind`` and ``reason``: points by column.
 
     None in ``points`` is somebody who did not take part.
     """
@@ -33,6 +34,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     winners: tuple[str, ...] = ()
     points: tuple[int | None, ...] = ()
     revised: bool = False
+    reason: str = ""
 
 
 class Curve(msgspec.Struct, frozen=True):
@@ -88,10 +90,11 @@ def overview(watched: Watched, teller: Teller) -> Overview:
             _add(totals, found)
     before.append(dict(totals))
     heights = [*before]
-    for each in settled:
-        if each.entry and each.seq <= watched.game.seq:
-            rows.append(_entry_row(each, people))
-            _add(totals, each)
+    entries = [each for each in settled if each.entry]
+    reasons = _reasons(watched) if entries else {}
+    for each in entries:
+        rows.append(_entry_row(each, people, reasons))
+        _add(totals, each)
     if totals != before[-1]:
         heights.append(dict(totals))
     return Overview(
@@ -130,13 +133,21 @@ def _hand_row(hand: int, settled: Settled | None, people: list[str], teller: Tel
     )
 
 
-def _entry_row(settled: Settled, people: list[str]) -> Row:
+def _reasons(watched: Watched) -> dict[int, str]:
+    """Why each ruling was made, by its seq."""
+    return {
+        ruled.seq: ruled.ruling.reason for ruled in rulings_of(watched.id, upto=watched.game.seq)
+    }
+
+
+def _entry_row(settled: Settled, people: list[str], reasons: dict[int, str]) -> Row:
     return Row(
         hand=settled.hand,
         kind=settled.result,
         seq=settled.seq,
         points=_points(settled, people),
         revised=settled.revision > 1,
+        reason=reasons.get(settled.seq, ""),
     )
 
 

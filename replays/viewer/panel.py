@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from uuid import UUID
 
 import msgspec
 from django.utils.safestring import SafeString
 
 from records import ledger
 from records.ledger import Payment, Settled
+from records.models import Account
 from records.rulings import Ruled, rulings_of
+from replays.pages.asking import minute
 from replays.viewer.access import Watched
 from replays.viewer.telling import Teller
 from replays.viewer.tiles import draw_tiles
@@ -56,14 +59,19 @@ class Paid(msgspec.Struct, frozen=True):
     seq: int
 
 
-class RevisionShown(msgspec.Struct, frozen=True):
-    """A revision of the hand's settlement: points by seat, and the ruling that made it."""
+class RevisionShown(msgspec.Struct, frozen=True, kw_only=True):
+    """A revision of the hand's settlement: points by seat, payments, and the ruling that made it.
 
-    number: int
+    ``by`` is the account that ruled, for members alone; ``at`` is when by the
+    club's clock, empty for what was recorded.
+    """
+
     points: tuple[int, ...]
-    ruling: str
-    reason: str
-    seq: int
+    paid: list[Paid]
+    ruling: str = "recorded"
+    reason: str = ""
+    by: str = ""
+    at: str = ""
 
 
 class Panel(msgspec.Struct, frozen=True, kw_only=True):
@@ -97,7 +105,7 @@ def hand_panel(watched: Watched, hand: int, teller: Teller) -> Panel | None:
         winners=_winners(settled.facts, explanation, seated, teller),
         paid=[_paid(payment, seated, teller) for payment in settled.own_payments],
         notes=[] if explanation is None else _steps(explanation.notes, teller),
-        revisions=_revisions(watched, hand, revisions) if len(revisions) > 1 else [],
+        revisions=_revisions(watched, hand, revisions, teller) if len(revisions) > 1 else [],
     )
 
 
@@ -129,7 +137,9 @@ def _winner(win: WinFacts, told: WinExplanation, seated: list[str], teller: Tell
         payer="" if win.from_ is None else seated[win.from_],
         tile=draw_tiles(win.tile, language),
         concealed=draw_tiles(win.concealed, language),
-        melds=[(teller.call(meld.kind), draw_tiles(meld.tiles, language)) for meld in win.melds],
+        melds=[
+            (teller.call_meld(meld.kind), draw_tiles(meld.tiles, language)) for meld in win.melds
+        ],
         flowers=draw_tiles(win.flowers, language) if win.flowers else None,
         waits=draw_tiles("".join(told.waits), language) if told.waits else None,
         reading=[_group(group, language) for group in told.reading],
@@ -176,19 +186,43 @@ def _paid(payment: Payment, seated: list[str], teller: Teller) -> Paid:
     )
 
 
-def _revisions(watched: Watched, hand: int, revisions: list[Settled]) -> list[RevisionShown]:
+def _revisions(
+    watched: Watched, hand: int, revisions: list[Settled], teller: Teller
+) -> list[RevisionShown]:
     rulings = rulings_of(watched.id, hand=hand, upto=watched.game.seq)
-    made_by: dict[int, Ruled] = {each.seq: each for each in rulings}
-    shown = []
-    for settled in revisions:
-        ruled: Any = made_by.get(settled.seq)
-        shown.append(
-            RevisionShown(
-                settled.revision,
-                settled.points,
-                "recorded" if ruled is None else ruled.ruling.type,
-                "" if ruled is None else ruled.ruling.reason,
-                settled.seq,
-            )
-        )
-    return shown
+    made_by = {each.seq: each for each in rulings}
+    names = accounts_named(watched, rulings)
+    return [
+        _revision(settled, made_by.get(settled.seq), watched, names, teller)
+        for settled in revisions
+    ]
+
+
+def _revision(
+    settled: Settled,
+    ruled: Ruled | None,
+    watched: Watched,
+    names: dict[str, str],
+    teller: Teller,
+) -> RevisionShown:
+    seated = [teller.name_of(str(player)) for player in settled.players]
+    paid = [_paid(payment, seated, teller) for payment in settled.own_payments]
+    if ruled is None:
+        return RevisionShown(points=settled.points, paid=paid)
+    return RevisionShown(
+        points=settled.points,
+        paid=paid,
+        ruling=ruled.ruling.type,
+        reason=ruled.ruling.reason,
+        by=names.get(ruled.actor or "", ""),
+        at=minute(ruled.occurred_at_ms, watched.club),
+    )
+
+
+def accounts_named(watched: Watched, rulings: Sequence[Ruled]) -> dict[str, str]:
+    """The names of the accounts that ruled, by id; names of accounts are for members alone."""
+    if not watched.is_member:
+        return {}
+    actors = {UUID(each.actor) for each in rulings if each.actor is not None}
+    named = Account.objects.filter(pk__in=actors).values_list("id", "username")
+    return {str(account): name for account, name in named}

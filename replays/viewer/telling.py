@@ -11,19 +11,32 @@ from django.utils.html import conditional_escape, format_html
 from replays.viewer.tiles import draw_tiles
 from replays.words import WORDS
 from rules_engine.events import Event
-from rules_engine.ruleset import Ruleset
+from rules_engine.ruleset import Options, Ruleset
 from rules_engine.sentences import sentence_of
+from rules_engine.sheets import sheet_of
 
 _FIELD: Final = re.compile(r"{(\w+)(?::(\w+))?}")
 
 
 class Teller:
-    """Tells the events of one game. ``names`` are those of players by id."""
+    """Tells the events of one game. ``names`` are those of players by id.
 
-    def __init__(self, ruleset: Ruleset, language: str, names: Mapping[str, str]) -> None:
+    ``options`` are the game's, where melds are to be called by name that only some options have.
+    """
+
+    def __init__(
+        self,
+        ruleset: Ruleset,
+        language: str,
+        names: Mapping[str, str],
+        options: Options | None = None,
+    ) -> None:
         self.ruleset = ruleset
         self.language = language
         self.names = names
+        sheet = sheet_of(ruleset, ruleset.options() if options is None else options)
+        self.melds = {form.kind: getattr(form, language) for form in sheet.melds}
+        """What kinds of melds are called."""
 
     def tell(self, event: Event, body: Mapping[str, Any], players: Sequence[str | None]) -> str:
         """The event as HTML; ``body`` is what the viewer may see of it, ``players`` sit by seat."""
@@ -55,6 +68,11 @@ class Teller:
     def name_of(self, player: str | None) -> str:
         """What a player is called; an empty seat is nobody."""
         return self.names.get(player or "", "—")
+
+    def call_meld(self, kind: str) -> str:
+        """What the ruleset calls a kind of meld."""
+        name: str = self.melds.get(kind) or self.call(kind)
+        return name
 
     def call(self, kind: str) -> str:
         """What the ruleset calls a gang, an item, a payment."""

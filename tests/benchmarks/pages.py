@@ -1,10 +1,11 @@
-"""Section "pages": a game of 16 hands in a browser, from the address to the table being drawn."""
+"""Section "pages": games of 16 hands in a browser, from the address to the table being drawn."""
 
 from __future__ import annotations
 
 import os
 import shutil
 import time
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from statistics import median
@@ -50,21 +51,29 @@ def pages(
     if chromium is None:
         noted("pages: left out, there is no chromium on the PATH")
         return []
-    told(f"pages: recording {HANDS} hands")
     club = Club.objects.create(name="Bench", slug="bench", public_games=True)
-    game = record_game(registry.latest()[0], club, hands=HANDS)
-    loads, steps = [], []
+    games = {}
+    for ruleset in registry.latest():
+        told(f"pages: recording {HANDS} hands of {ruleset.slug}")
+        games[ruleset.slug] = record_game(ruleset, club, hands=HANDS)
+    loads: defaultdict[str, list[tuple[float, float]]] = defaultdict(list)
+    steps: defaultdict[str, list[float]] = defaultdict(list)
     with serving(stage) as address, _browsing(chromium) as page:
         for repeat in range(repeats):
-            told(f"pages: loading, {repeat + 1}")
-            empty_s = _load_s(page, f"{address}/empty", "title")
-            game_s = _load_s(page, f"{address}/games/{game}", '#viewer[data-ready="1"]')
-            loads.append((game_s, empty_s))
-            steps.append(page.evaluate(_STEPS) / 1000)
+            for slug, game in games.items():
+                told(f"pages: loading {slug}, {repeat + 1}")
+                empty_s = _load_s(page, f"{address}/empty", "title")
+                game_s = _load_s(page, f"{address}/games/{game}", '#viewer[data-ready="1"]')
+                loads[slug].append((game_s, empty_s))
+                steps[slug].append(page.evaluate(_STEPS) / 1000)
+    return [line for slug in games for line in _lines(slug, loads[slug], steps[slug])]
+
+
+def _lines(slug: str, loads: list[tuple[float, float]], steps: list[float]) -> list[Line]:
     return [
         Line(
             section="pages",
-            name="a game is drawn",
+            name=f"{slug}, a game is drawn",
             load=f"{HANDS} hands",
             against="time of an empty page",
             ratios=tuple(game_s / empty_s for game_s, empty_s in loads),
@@ -73,7 +82,7 @@ def pages(
         ),
         Line(
             section="pages",
-            name="a step is drawn",
+            name=f"{slug}, a step is drawn",
             load="a hand of it",
             against="time of a frame of 60 a second",
             ratios=tuple(step_s / FRAME_S for step_s in steps),

@@ -14,7 +14,7 @@ import msgspec
 import pytest
 from django.core.wsgi import get_wsgi_application
 from django.db import connections
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from api.embedded.postgres import PostgresServer
 from api.simulation.games import Habits
@@ -125,6 +125,11 @@ def told_game(club: Club) -> RecordedGame:
     settle_sealed()
     place_milestones()
     return game
+
+
+def ready(page: Page) -> None:
+    """Wait until the viewer's script has drawn."""
+    expect(page.locator("#viewer")).to_have_attribute("data-ready", "1")
 
 
 @pytest.fixture

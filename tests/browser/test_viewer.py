@@ -11,13 +11,8 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from records import reader
-from records.append import append_events
-from records.journal import seal_pending
-from records.settlement import settle_sealed
 from rules_engine import registry
-from rules_engine.moves import moves
-from tests.browser.conftest import Site
-from tests.support.recorded import RecordedGame
+from tests.browser.conftest import Site, ready
 
 SLUGS = pytest.mark.parametrize("slug", [each.slug for each in registry.latest()])
 WIDTHS = pytest.mark.parametrize("width", [390, 1280])
@@ -68,11 +63,6 @@ STEPPED_IS_JUMPED = """async () => {
   }
   return { seqs, differing };
 }"""
-
-
-def ready(page: Page) -> None:
-    """Wait until the viewer's script has drawn."""
-    expect(page.locator("#viewer")).to_have_attribute("data-ready", "1")
 
 
 @SLUGS
@@ -168,15 +158,20 @@ def test_a_swipe_is_a_step_and_the_slider_goes_anywhere(site: Site, signed_in: P
     expect(page).to_have_url(re.compile(r"#1\.21$"))
 
 
-def test_the_log_is_saved_as_lines(site: Site, signed_in: Page) -> None:
+def test_the_log_is_saved_as_lines_and_as_one_file(site: Site, signed_in: Page) -> None:
     page = signed_in
     page.goto(f"{site.address}/games/{site.longer}?lang=en")
     ready(page)
     with page.expect_download() as saving:
-        page.get_by_role("link", name="Download the log").click()
+        page.get_by_role("link", name="an event a line").click()
     assert saving.value.suggested_filename == f"{site.longer}.ndjson"
     lines = saving.value.path().read_text(encoding="utf-8").splitlines()
     assert [json.loads(line)["seq"] for line in lines] == list(range(1, len(lines) + 1))
+    with page.expect_download() as saving:
+        page.get_by_role("link", name="one JSON file").click()
+    assert saving.value.suggested_filename == f"{site.longer}.json"
+    whole = json.loads(saving.value.path().read_text(encoding="utf-8"))
+    assert whole == [json.loads(line) for line in lines]
 
 
 def test_a_link_to_a_moment_is_copied_and_leads_there(site: Site, signed_in: Page) -> None:
@@ -238,34 +233,6 @@ def test_a_game_of_results_shows_them_hand_by_hand_with_rulings(
     page.keyboard.press("ArrowDown")
     expect(page.locator("#panel .win h3")).to_contain_text("丙")
     assert complaints == []
-
-
-def test_a_live_game_shows_an_event_soon_after_it_was_recorded(site: Site, signed_in: Page) -> None:
-    page = signed_in
-    page.goto(f"{site.address}/games/{site.live}")
-    ready(page)
-    seq = reader.head(site.live)[0]
-    expect(page).to_have_url(re.compile(rf"#1\.{seq}$"))
-    due = moves(reader.game_at(site.live))
-    append_events(
-        game_id=site.live, expected_seq=seq, events=[due.actions[0]], command_id="one more"
-    )
-    expect(page).to_have_url(re.compile(rf"#1\.{seq + 1}$"), timeout=15_000)
-
-
-def test_a_result_shows_when_it_is_settled_without_loading_the_page_again(
-    site: Site, signed_in: Page
-) -> None:
-    page = signed_in
-    game = RecordedGame(club_id=site.club.pk)
-    game.play(1)
-    page.goto(f"{site.address}/games/{game.id}?lang=en")
-    ready(page)
-    expect(page.locator("#panel")).to_contain_text("being settled")
-    seal_pending()
-    settle_sealed()
-    expect(page.locator("#panel .gains li")).to_have_count(4, timeout=15_000)
-    expect(page.locator("#overview tbody tr")).to_contain_text("won")
 
 
 def test_only_the_page_made_for_it_may_stand_in_a_frame(site: Site, signed_in: Page) -> None:

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from api.simulation.games import Habits
 from records import reader
+from records.append import append_events
 from records.journal import seal_pending
 from records.models import Account, Club, Membership, Player, Role
 from records.settlement import settle_sealed
@@ -26,10 +27,11 @@ from replays.viewer.panel import hand_panel
 from replays.viewer.telling import Teller
 from replays.visibility import PUBLIC, show_state, sight
 from rules_engine import registry
+from rules_engine.events import HandCorrected
 from rules_engine.ruleset import Ruleset
 from rules_engine.view import view
 from tests.support.databases import Database
-from tests.support.recorded import RecordedGame
+from tests.support.recorded import RecordedGame, stated_facts
 from tests.support.watched import record_game
 
 RULESETS = pytest.mark.parametrize("ruleset", registry.latest(), ids=lambda each: each.slug)
@@ -235,6 +237,66 @@ def test_a_panel_has_the_reasons_the_payments_and_the_rulings(database: Database
     assert dict(game.players)["丁"] == -sum(total for name, total in game.players if name != "丁")
     assert game.chart is not None
     assert [len(curve.line.split()) for curve in game.chart.curves] == [4] * 4
+
+
+def test_a_ruling_shows_what_was_paid_before_it_and_to_members_who_made_it(
+    database: Database,
+) -> None:
+    club, referee = club_with(Role.REFEREE)
+    people = Player.objects.bulk_create(Player(club=club, name=name) for name in "甲乙丙丁")
+    told = RecordedGame(club_id=club.pk, players=tuple(person.pk for person in people))
+    told.play(1)
+    append_events(
+        game_id=told.id,
+        expected_seq=told.seq,
+        events=[HandCorrected(hand=1, facts=stated_facts(2), reason="misread")],
+        command_id="ruling",
+        actor=str(referee.pk),
+    )
+    seal_pending()
+    settle_sealed()
+    Club.objects.filter(pk=club.pk).update(public_games=True)
+    for account, name in ((referee, referee.username), (AnonymousUser(), "")):
+        watched = watched_by(told.id, account)
+        panel = hand_panel(watched, 1, Teller(watched.game.ruleset, "en", watched.names))
+        assert panel is not None
+        before, after = panel.revisions
+        assert {paid.payee for paid in before.paid} == {"乙"}
+        assert {paid.payee for paid in after.paid} == {"丙"}
+        assert (before.by, before.at) == ("", "")
+        assert (after.reason, after.by) == ("misread", name)
+        assert re.fullmatch(r"\d{4}-\d\d-\d\d \d\d:\d\d", after.at)
+
+
+def test_an_entry_beside_the_hands_says_why(database: Database) -> None:
+    club, account = club_with()
+    people = Player.objects.bulk_create(Player(club=club, name=name) for name in "甲乙丙丁")
+    told = RecordedGame(club_id=club.pk, players=tuple(person.pk for person in people))
+    told.play(1)
+    told.penalise((str(people[0].pk), str(people[3].pk), 7))
+    seal_pending()
+    settle_sealed()
+    watched = watched_by(told.id, account)
+    rows = overview(watched, Teller(watched.game.ruleset, "zh", watched.names)).rows
+    assert [row.reason for row in rows] == ["", "late"]
+
+
+@RULESETS
+def test_every_meld_of_a_game_is_called_by_name(database: Database, ruleset: Ruleset) -> None:
+    club, account = club_with()
+    game_id = record_game(ruleset, club, hands=3, seed="melds")
+    watched = watched_by(game_id, account)
+    for language in ("zh", "en"):
+        teller = Teller(ruleset, language, watched.names, watched.game.options)
+        kinds = {
+            meld["kind"]
+            for hand in range(1, watched.game.hand + 1)
+            for seat in (frames_of(watched, hand).last or {"table": {"seats": []}})["table"][
+                "seats"
+            ]
+            for meld in seat["melds"]
+        }
+        assert kinds <= teller.melds.keys()
 
 
 def test_a_hand_that_waits_to_be_settled_says_so(database: Database) -> None:

@@ -1,34 +1,42 @@
 // Follows a game that is still being played: calls back whenever there is something new.
 //
 // The stream tells that something happened, behind the event `seq`; the frames of it are asked for as
-// always. It needs a session: without one, or when it cannot be had, the page asks now and then.
+// always. A browser connects again by itself; where the stream is refused (too many from one address,
+// a proxy that lets none through) the page asks now and then and tries the stream again.
 
-const ASK_MS = 3000;
+const ASK_MS = 15000;
 
-export function follow({ game, seq, member, onNews, onState }) {
-  let timer = 0;
-  function ask() {
-    timer = setInterval(onNews, ASK_MS);
-    onState("live");
+export function follow({ game, seq, onNews, onState }) {
+  let stream, timer;
+  let last = seq;
+
+  function open() {
+    stream = new EventSource(`/api/v1/games/${game}/stream?last_event_id=${last}`);
+    stream.onopen = () => onState("live");
+    stream.addEventListener("event", (event) => {
+      last = event.lastEventId;
+      onNews();
+    });
+    stream.addEventListener("end", () => {
+      stop();
+      onNews();
+      onState("over");
+    });
+    stream.onerror = () => {
+      onState("lost");
+      if (stream.readyState !== EventSource.CLOSED) return;
+      timer = setTimeout(() => {
+        onNews();
+        open();
+      }, ASK_MS);
+    };
   }
-  if (!member || typeof EventSource === "undefined") {
-    ask();
-    return () => clearInterval(timer);
+
+  function stop() {
+    clearTimeout(timer);
+    stream.close();
   }
-  const stream = new EventSource(`/api/v1/games/${game}/stream?last_event_id=${seq}`);
-  stream.onopen = () => onState("live");
-  stream.addEventListener("event", onNews);
-  stream.addEventListener("end", () => {
-    stream.close();
-    onNews();
-    onState("over");
-  });
-  stream.onerror = () => {
-    onState("lost");
-    if (stream.readyState === EventSource.CLOSED && !timer) ask();
-  };
-  return () => {
-    stream.close();
-    clearInterval(timer);
-  };
+
+  open();
+  return stop;
 }

@@ -2,19 +2,24 @@
 
 import { follow } from "./follow.js";
 import { loadHand } from "./frames.js";
+import { tableInWords } from "./in_words.js";
+import { copy, save } from "./share.js";
 import { drawTable, emptyTable } from "./table.js";
 
 const root = document.getElementById("viewer");
 const part = (id) => document.getElementById(id);
 const { game, page, sprite } = root.dataset;
 const words = JSON.parse(part("viewer-words").textContent);
+const called = JSON.parse(part("viewer-called").textContent); // What tiles and melds are called.
 const language = document.documentElement.lang.startsWith("zh") ? "zh" : "en";
 const SETTLING_MS = 2000; // A hand is settled within seconds, of which no event of the game tells.
 let settling = 0;
 const hands = new Map(); // number to a promise of the hand
 
 // `number` is the hand that is wanted, `hand` the one that is shown: it may still be on its way.
-const view = { number: 0, hand: null, index: 0, seat: 0, hide: false, playing: 0 };
+const view = {
+  number: 0, hand: null, index: 0, seat: Number(root.dataset.seat), hide: false, playing: 0,
+};
 
 function fetchHand(number) {
   if (!hands.has(number)) {
@@ -41,19 +46,20 @@ function draw() {
   const hasTable = hand.frames.some((each) => each.table);
   table.toggleAttribute("hidden", !hasTable);
   part("plain").hidden = hasTable;
-  table.innerHTML = frame
-    ? drawTable(frame, {
-        view: view.seat,
-        hidden: (seat) => view.hide && seat !== view.seat,
-        names: hand.names,
-        points: atEnd ? hand.after : hand.before,
-        claimedAt: (seq) => hand.bySeq.get(seq)?.body.tile,
-        words,
-        language,
-      })
-    : emptyTable;
+  const options = {
+    view: view.seat,
+    hidden: (seat) => view.hide && seat !== view.seat,
+    names: hand.names,
+    points: atEnd ? hand.after : hand.before,
+    claimedAt: (seq) => hand.bySeq.get(seq)?.body.tile,
+    words,
+    called,
+    language,
+  };
+  table.innerHTML = frame ? drawTable(frame, options) : emptyTable;
+  part("in-words").innerHTML = frame ? tableInWords(frame, options) : "";
   const now = part("now");
-  now.innerHTML = step.html;
+  now.innerHTML = step.undone ? `<del>${step.html}</del>` : step.html;
   table.setAttribute("aria-label", now.textContent);
   part("slider").value = index;
   part("slider").setAttribute("aria-valuetext", `${step.seq}: ${now.textContent}`);
@@ -64,6 +70,7 @@ function draw() {
     box.open = atEnd;
     box.dataset.hand = hand.hand;
     box.dataset.end = atEnd ? "1" : "0";
+    if (atEnd) part("side").scrollTop = 0;
   }
   const address = `#${hand.hand}.${step.seq}`;
   if (location.hash !== address) history.replaceState(null, "", address);
@@ -75,10 +82,14 @@ function markEvent(index) {
   const item = list.children[index]?.firstElementChild;
   if (!item) return;
   item.setAttribute("aria-current", "true");
-  const top = item.offsetTop - list.offsetTop;
+  const top = item.offsetTop; // From the list's own top.
   if (top < list.scrollTop || top + item.offsetHeight > list.scrollTop + list.clientHeight) {
     list.scrollTop = top - list.clientHeight / 2;
   }
+}
+
+function told({ undone, html }) {
+  return undone ? `<del>${html}</del> <span class="unseen">${words.taken_back}</span>` : html;
 }
 
 function showHand(hand) {
@@ -95,7 +106,7 @@ function showHand(hand) {
     .map(
       (step) =>
         `<li${step.undone ? ' class="undone"' : ""}><a href="#${hand.hand}.${step.seq}">` +
-        `<span class="seq">${step.seq}</span> <span>${step.html}</span></a></li>`,
+        `<span class="seq">${step.seq}</span> <span>${told(step)}</span></a></li>`,
     )
     .join("");
   part("panel").innerHTML = hand.panel;
@@ -106,9 +117,7 @@ function showHand(hand) {
 }
 
 function showHandList(hand) {
-  const live = part("live");
-  const list = part("hand-list");
-  list.querySelectorAll("a").forEach((link) => link.remove());
+  const links = [];
   for (let number = 1; number <= hand.hands; number += 1) {
     const link = document.createElement("a");
     link.href = `#${number}`;
@@ -118,8 +127,9 @@ function showHandList(hand) {
       link.className = "corrected";
       link.title = words.corrected;
     }
-    list.insertBefore(link, live);
+    links.push(link);
   }
+  part("hand-list").replaceChildren(...links);
 }
 
 // Moving --------------------------------------------------------------------------------------
@@ -127,7 +137,13 @@ function showHandList(hand) {
 // To a step by its index (-1: the last), by its seq, or without either to the deal.
 async function goTo(number, at = {}) {
   view.number = number;
-  const hand = await fetchHand(number);
+  let hand;
+  try {
+    hand = await fetchHand(number);
+  } catch {
+    if (view.number === number) stay(number);
+    return;
+  }
   if (view.number !== number) return;
   if (view.hand !== hand) showHand(hand);
   let index = at.index ?? Math.max(0, hand.frames.findIndex((frame) => frame.table));
@@ -137,6 +153,16 @@ async function goTo(number, at = {}) {
   }
   view.index = index < 0 ? hand.steps.length + index : index;
   draw();
+}
+
+// A hand that cannot be had, or that there is not: what is shown stays, or the page's own hand comes.
+function stay(number) {
+  play(false);
+  const first = Number(root.dataset.hand);
+  if (view.hand) {
+    view.number = view.hand.hand;
+    part("now").textContent = words.not_loaded;
+  } else if (number !== first) goTo(first);
 }
 
 function step(by) {
@@ -184,6 +210,7 @@ function play(wanted) {
 function showPlaying() {
   const button = root.querySelector('[data-do="play"]');
   button.dataset.playing = view.playing ? "1" : "0";
+  part("now").setAttribute("aria-live", view.playing ? "off" : "polite");
   button.setAttribute("aria-label", view.playing ? words.pause : words.play);
 }
 
@@ -196,7 +223,7 @@ function toggle(name, pressed) {
 async function copyLink() {
   const button = root.querySelector('[data-do="copy"]');
   const label = button.textContent;
-  await navigator.clipboard.writeText(new URL(page, location.href).href + location.hash);
+  await copy(new URL(page, location.href).href + location.hash);
   button.textContent = words.copied;
   setTimeout(() => {
     button.textContent = label;
@@ -324,7 +351,6 @@ function followGame() {
   stop = follow({
     game,
     seq: view.hand.seq,
-    member: root.dataset.member === "1",
     onNews: news,
     onState: (state) => {
       live.hidden = state === "over";
@@ -334,29 +360,18 @@ function followGame() {
   });
 }
 
-// Saving the log ------------------------------------------------------------------------------
-
-async function save(event) {
-  event.preventDefault();
-  const link = event.currentTarget;
-  const answer = await fetch(link.href, { headers: { Accept: "application/x-ndjson" } });
-  const saved = document.createElement("a");
-  saved.href = URL.createObjectURL(await answer.blob());
-  saved.download = link.dataset.download;
-  saved.click();
-  URL.revokeObjectURL(saved.href);
-}
-
 async function begin() {
   const symbols = await (await fetch(sprite)).text();
   const holder = document.createElement("div");
   holder.hidden = true;
   holder.innerHTML = symbols;
   document.body.append(holder);
-  part("controls").hidden = false;
+  part("controls").hidden = part("gear").hidden = false;
   await goTo(...addressed());
   listen();
-  document.querySelector("[data-download]")?.addEventListener("click", save);
+  for (const link of document.querySelectorAll("[data-download]")) {
+    link.addEventListener("click", save);
+  }
   if (root.dataset.over !== "1") followGame();
   root.dataset.ready = "1";
 }

@@ -1,8 +1,13 @@
 // Draws one frame. It knows where things lie on a table, and nothing of what they are worth.
 
-const HAND = 23, MELD = 20, POND = 21, SMALL = 14; // widths of tiles on a table of 400 by 400
+// The table is a square of 400, turned about its middle for each seat; below it is room for the hand
+// of the seat it is seen from, which is drawn larger. Numbers are widths, heights and places there.
+const HAND = 17.5, MELD = 16, POND = 24, SMALL = 14, FLOWER = 16, LYING = 18;
+const OWN = 1.4; // How much larger the hand is that lies nearest.
 const TALL = 4 / 3;
-const MIDDLE = 200, EDGE = 398, POND_TOP = 271, POND_ROW = 6, POND_ROWS = 3, ROOM = 352;
+const MIDDLE = 200, EDGE = 398, FOOT = 410, POND_TOP = 274, POND_ROW = 6, POND_ROWS = 3;
+const ROOM = 352, OWN_ROOM = 396, WAIT_ROW = 4;
+export const WIDTH = 400, HEIGHT = 412;
 
 const escapes = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 const escaped = (text) => String(text).replace(/[&<>"]/g, (letter) => escapes[letter]);
@@ -95,7 +100,8 @@ function drawHand(seat, frame, number, options) {
   const melds = seat.melds.map((meld) => meldTiles(meld, number, options.claimedAt));
   const meldRoom = melds.reduce((sum, meld) => sum + meldWidth(meld) + 5, 0);
   const width = held.length * HAND + HAND + 5 + meldRoom;
-  const scale = Math.min(1, ROOM / width);
+  const own = number === options.view;
+  const scale = own ? Math.min(OWN, OWN_ROOM / width) : Math.min(1, ROOM / width);
   let x = 0, row = "";
   for (const name of held) {
     row += upright(name, x, EDGE - HAND * TALL, HAND, table.wild);
@@ -108,7 +114,8 @@ function drawHand(seat, frame, number, options) {
     x += meldWidth(meld) + 5;
   }
   const start = MIDDLE - (width * scale) / 2;
-  return `<g transform="translate(${start} ${EDGE * (1 - scale)}) scale(${scale})">${row}</g>`;
+  const down = (own ? FOOT : EDGE) - EDGE * scale;
+  return `<g transform="translate(${start} ${down}) scale(${scale})">${row}</g>`;
 }
 
 function drawPond(seat, table) {
@@ -120,100 +127,124 @@ function drawPond(seat, table) {
     const offered = table.offer && table.offer.seq === tile.seq;
     const more = tile.taken ? ' class="taken"' : offered ? ' class="offered"' : "";
     drawn += upright(tile.tile, x, y, POND, table.wild, more);
-    if (tile.drawn) {
-      drawn += `<circle class="just-drawn" cx="${x + POND / 2}" cy="${y + POND * TALL - 3}" r="1.8"/>`;
-    }
-    if (offered) {
-      drawn += `<rect class="ring" x="${x}" y="${y}" width="${POND}" height="${POND * TALL}" rx="3"/>`;
-    }
+    const box = `x="${x}" y="${y}" width="${POND}" height="${POND * TALL}" rx="3"`;
+    if (tile.drawn) drawn += `<rect class="just-drawn" ${box}/>`;
+    if (offered) drawn += `<rect class="ring" ${box}/>`;
   });
   return drawn;
 }
 
-// Flowers to the left in front of the hand; words and waits to the right. Corners stay free: there one
-// seat's left meets another's right.
+// Flowers to the left in front of the hand, what is said of the seat to the right; what it waits for
+// is in the corner between its pond and its neighbour's.
 function drawBeside(seat, frame, number, options) {
-  let drawn = "";
-  namesIn(seat.flowers || "").forEach((name, place) => {
-    drawn += upright(name, 62 + (place % 4) * (SMALL + 1), 343 - Math.floor(place / 4) * 20, SMALL);
+  const flowers = namesIn(seat.flowers || "");
+  const step = Math.min(FLOWER + 0.5, 96 / flowers.length);
+  let drawn = flowers.map((name, place) => upright(name, 28 + place * step, 349, FLOWER)).join("");
+  const waits = (!options.hidden(number) && frame.waits && frame.waits[number]) || [];
+  const shown = waits.length > 2 * WAIT_ROW ? waits.slice(0, 2 * WAIT_ROW - 1) : waits;
+  const more = waits.length - shown.length;
+  const spot = (place) => [276 + (place % WAIT_ROW) * 16.5, place < WAIT_ROW ? 287 : 319];
+  shown.forEach(([name, left], place) => {
+    const [x, y] = spot(place);
+    drawn += upright(name, x, y, SMALL);
+    drawn += `<text class="left" x="${x + SMALL / 2}" y="${y - 2}">${left}</text>`;
   });
-  const waits = options.hidden(number) ? null : frame.waits && frame.waits[number];
-  let x = 338;
-  for (const [name, left] of (waits || []).slice(0, 9).reverse()) {
-    x -= SMALL + 2;
-    drawn += upright(name, x, 343, SMALL);
-    drawn += `<text class="left" x="${x + SMALL / 2}" y="340">${left}</text>`;
+  if (more > 0) {
+    const [x, y] = spot(shown.length);
+    drawn += `<text class="left" x="${x + SMALL / 2}" y="${y + 13}">+${more}</text>`;
   }
+  const said = saidOf(seat, frame, number, options);
+  if (said) drawn += `<text class="sign" x="276" y="353">${escaped(said)}</text>`;
+  return drawn;
+}
+
+// What is said of a seat: the signs of the variant's own, else that it is ting.
+export function saidOf(seat, frame, number, options) {
   const said = (frame.signs || [])
     .filter((sign) => sign.seat === number)
     .map((sign) => sign[options.language]);
   if (seat.ting && !said.length) said.push(options.words.ting);
-  if (said.length) {
-    drawn += `<text class="sign" x="${x - 4}" y="354" text-anchor="end">${escaped(said.join(" "))}</text>`;
-  }
-  return drawn;
+  return said.join(" ");
 }
+
+// How wide a text is, in letters of Chinese.
+const widthOf = (text) =>
+  Array.from(text).reduce((sum, letter) => sum + (letter.codePointAt(0) > 0x2e7f ? 1 : 0.58), 0);
 
 function fitted(text, room) {
-  let width = 0, shown = "";
+  if (widthOf(text) <= room) return text;
+  let shown = "";
   for (const letter of text) {
-    width += letter.codePointAt(0) > 0x2e7f ? 1 : 0.56;
-    if (width > room) return `${shown}…`;
+    if (widthOf(shown + letter) > room - 0.8) break;
     shown += letter;
   }
-  return shown;
+  return `${shown.trimEnd()}…`;
 }
 
-const PLACES = ["translate(200 257)", "translate(257 200) rotate(-90)", "translate(200 151)",
-  "translate(143 200) rotate(90)"];
+const PLACES = ["translate(200 258)", "translate(258 200) rotate(-90)", "translate(200 142)",
+  "translate(142 200) rotate(90)"];
+const NAME_ROOM = 8.4; // Of a name, its mark and its points, between two others.
 
 function drawName(frame, number, place, options) {
   const player = frame.players[number];
   const name = player ? options.names[player] || "" : options.words.seat_empty;
   const points = options.points[player];
-  const dealer = frame.table.dealer === number ? `<tspan class="dealer">${options.words.dealer}</tspan> ` : "";
-  const figure = points === undefined ? "" : ` <tspan class="points">${signed(points)}</tspan>`;
-  return `<text class="name" transform="${PLACES[place]}">${dealer}${escaped(fitted(name, 6))}${figure}</text>`;
+  const dealing = frame.table.dealer === number;
+  const figure = points === undefined ? "" : signed(points);
+  const room = NAME_ROOM - widthOf(figure) - (dealing ? widthOf(options.words.dealer) + 0.5 : 0);
+  return `<text class="name" transform="${PLACES[place]}">` +
+    (dealing ? `<tspan class="dealer">${options.words.dealer}</tspan> ` : "") +
+    escaped(fitted(name, room)) +
+    (figure && ` <tspan class="points">${figure}</tspan>`) + "</text>";
 }
 
 export function signed(points) {
   return points > 0 ? `+${points}` : String(points).replace("-", "−");
 }
 
-function drawMiddle(frame, options) {
+// What lies on the table for all to see: words, and a tile where there is one.
+export function lyingOn(frame, { words, language }) {
   const { table } = frame;
-  const { words } = options;
-  const streak = table.streak > 1 ? ` · ${words.streak.replace("{}", table.streak)}` : "";
-  let drawn =
-    `<text class="title" x="200" y="179">${escaped(words.hand_number.replace("{}", table.hand) + streak)}</text>` +
-    `<text class="wall" x="200" y="199">${table.remaining}<tspan class="unit" dx="3">${words.wall}</tspan></text>`;
-  const reserve = frame.drawable === null ? 0 : table.remaining - frame.drawable;
-  if (reserve > 0) drawn += `<text class="unit" x="200" y="209">${words.reserve.replace("{}", reserve)}</text>`;
   const lying = [];
   if (table.wild) lying.push([words.wild, table.wild]);
   if (table.indicator && table.indicator !== table.wild) lying.push([words.indicator, table.indicator]);
   for (const sign of frame.signs || []) {
-    if (sign.seat === null || sign.seat === undefined) lying.push([sign[options.language], sign.tile]);
+    if (sign.seat === null || sign.seat === undefined) lying.push([sign[language], sign.tile]);
   }
-  const step = 38;
-  lying.slice(0, 3).forEach(([word, tile], place) => {
-    const x = 200 + (place - (Math.min(lying.length, 3) - 1) / 2) * step;
-    drawn += `<text class="unit" x="${x}" y="220">${escaped(word)}</text>`;
-    if (tile) drawn += upright(tile, x - SMALL / 2, 223, SMALL, table.wild);
+  return lying;
+}
+
+function drawMiddle(frame, options) {
+  const { table } = frame;
+  const { words } = options;
+  const streak = table.streak > 1 ? ` · ${words.streak.replace("{}", table.streak)}` : "";
+  const lying = lyingOn(frame, options).slice(0, 3);
+  const reserve = frame.drawable === null ? 0 : table.remaining - frame.drawable;
+  const top = lying.length ? 166 : 180;
+  let drawn =
+    `<text class="title" x="200" y="${top}">${escaped(words.hand_number.replace("{}", table.hand) + streak)}</text>` +
+    `<text class="wall" x="200" y="${top + 21}">${table.remaining}<tspan class="unit" dx="3">${words.wall}</tspan></text>`;
+  if (reserve > 0) {
+    drawn += `<text class="unit" x="200" y="${top + 35}">${words.reserve.replace("{}", reserve)}</text>`;
+  }
+  lying.forEach(([word, tile], place) => {
+    const x = 200 + (place - (lying.length - 1) / 2) * 36;
+    drawn += `<text class="unit" x="${x}" y="${tile ? 213 : 228}">${escaped(word)}</text>`;
+    if (tile) drawn += upright(tile, x - LYING / 2, 216, LYING, table.wild);
   });
   return drawn;
 }
 
-export const emptyTable = '<rect class="felt" width="400" height="400" rx="10"/>';
+export const emptyTable = `<rect class="felt" width="${WIDTH}" height="${HEIGHT}" rx="8"/>`;
 
-// The whole table as the markup inside an <svg> of 400 by 400, seen from the seat `options.view`.
+// The whole table as the markup inside an <svg> of WIDTH by HEIGHT, seen from the seat `options.view`.
 export function drawTable(frame, options) {
   const { table } = frame;
   let drawn = emptyTable +
-    '<rect class="middle" x="136" y="136" width="128" height="128" rx="8"/>';
+    '<rect class="middle" x="130" y="130" width="140" height="140" rx="8"/>';
   table.seats.forEach((seat, number) => {
     const place = (number - options.view + 4) % 4;
-    const turn = table.turn === number && table.phase !== "over" ? '<path class="turn" d="M146 264H254"/>' : "";
+    const turn = table.turn === number && table.phase !== "over" ? '<path class="turn" d="M142 270H258"/>' : "";
     drawn +=
       `<g transform="rotate(${-90 * place} 200 200)" data-seat="${number}">${turn}` +
       drawPond(seat, table) + drawHand(seat, frame, number, options) +
