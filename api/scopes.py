@@ -50,11 +50,11 @@ MEANINGS: Mapping[Scope, Meaning] = MappingProxyType(
             "Rule on hands, and make payments beside them.",
         ),
         Scope.CLUB_READ: Meaning(
-            "查看俱乐部、玩家、赛季、榜单、段位与对账单。",
+            "查看俱乐部、牌手、赛季、榜单、段位与对账单。",
             "Read clubs, players, seasons, boards, tiers and statements.",
         ),
         Scope.CLUB_WRITE: Meaning(
-            "管理俱乐部的玩家、认领、赛季、预设与段位表。",
+            "管理俱乐部的牌手、认领、赛季、玩法与段位表。",
             "Keep players, claims, seasons, presets and the ladder of a club.",
         ),
         Scope.CLUB_ADMIN: Meaning(
@@ -68,7 +68,7 @@ MEANINGS: Mapping[Scope, Meaning] = MappingProxyType(
             "导出对局与成绩文件。", "Take games and standings out as files."
         ),
         Scope.WEBHOOKS_WRITE: Meaning(
-            "管理俱乐部的网络回调并查看投递。",
+            "管理俱乐部的回调并查看投递。",
             "Keep a club's webhooks and see their deliveries.",
         ),
         Scope.ACCOUNT_READ: Meaning(

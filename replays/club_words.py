@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Final
 
 CLUB_WORDS: Final[Mapping[str, tuple[str, str]]] = {
-    "keeping": ("管理俱乐部", "Keeping the club"),
-    "desk": ("管理", "Keep"),
+    "keeping": ("管理俱乐部", "Managing the club"),
+    "desk": ("管理", "Manage"),
     "members": ("成员", "Members"),
     "players": ("牌手", "Players"),
     "seasons": ("赛季", "Seasons"),
@@ -52,8 +52,18 @@ CLUB_WORDS: Final[Mapping[str, tuple[str, str]]] = {
         "这里的表单需要 JavaScript；没有它也能阅读。",
         "The forms here need JavaScript; reading works without it.",
     ),
-    "yes_do_it": ("确定", "Yes"),
-    "leave_it": ("取消", "Leave it"),
+    "leave_it": ("取消", "Cancel"),
+    "signed_out_meanwhile": (
+        "登录已失效，填写的内容还在。请登录后回到这里再按一次。",
+        "You are signed out, but what you wrote is still here. Sign in, come back and press again.",
+    ),
+    "sign_in_new_tab": ("在新标签页登录", "Sign in in a new tab"),
+    "search": ("查找", "Search"),
+    "show_all": ("显示全部", "Show all"),
+    "search_name": ("按名字或账号查找", "Search by name or account"),
+    "search_account": ("按账号查找", "Search by account"),
+    "nobody_found": ("没有找到。", "Nobody was found."),
+    "no_players": ("还没有牌手。", "There are no players yet."),
     "shown_once": ("只显示这一次", "Shown this once"),
     "copy": ("复制", "Copy"),
     "i_kept_it": ("已存好", "I have kept it"),
@@ -66,7 +76,6 @@ CLUB_WORDS: Final[Mapping[str, tuple[str, str]]] = {
     "rename": ("改名", "Rename"),
     "undo": ("撤销", "Undo"),
     "revoke": ("收回", "Take back"),
-    "preview": ("预览", "Preview"),
     "read_more": ("说明", "Read more"),
     "since": ("加入于", "since"),
     "state": ("状态", "State"),
@@ -75,7 +84,6 @@ CLUB_WORDS: Final[Mapping[str, tuple[str, str]]] = {
     "last_day": ("最后一天", "Last day"),
     "good_until": ("有效至", "Good until"),
     "good_for_days": ("有效天数", "Days it is good"),
-    "everybody": ("所有人", "Everybody"),
     "sign_up": ("注册", "Sign up"),
     "username_may": ("字母、数字和 @ . + - _", "Letters, digits and @ . + - _"),
     "password_may": ("至少 8 个字符，不要太常见。", "8 characters or more, and not a common one."),
@@ -116,11 +124,18 @@ CLUB_WORDS: Final[Mapping[str, tuple[str, str]]] = {
         "小写字母、数字和连字符，以后不能改。",
         "Small letters, digits and hyphens. It cannot be changed later.",
     ),
-    "slug_is": ("网址短名：", "Short name for addresses:"),
+    "slug_is": (
+        "创建后不再改变，已发出的链接因此一直有效。",
+        "It stays as it is, so that every link that was ever sent stays good.",
+    ),
+    "set_name_text": (
+        "显示在所有页面与导出文件里；网址不变。",
+        "Shown on every page and in files; addresses stay.",
+    ),
     "time_zone": ("时区", "Time zone"),
     "time_zone_text": (
-        "赛季与对账单的“一天”按此时区计算。",
-        "Days of seasons and statements begin by it.",
+        "赛季与对账单的“一天”按此时区计算。赛季结束后不能再改。",
+        "Days of seasons and statements begin by it. Once a season is closed it stays.",
     ),
     "role": ("身份", "Role"),
     "role_of": ("身份：", "Role of"),
@@ -150,10 +165,13 @@ CLUB_WORDS: Final[Mapping[str, tuple[str, str]]] = {
     ),
     "invite": ("邀请", "Invite"),
     "invite_text": (
-        "每个链接只能让一人加入一次。为一位客人而发的，会把客人以往的成绩交给他。",
         (
-            "Each link makes one person a member, once. Made for a guest, it hands over "
-            "what the guest has played."
+            "每个链接只能让一人加入一次。要把客人以往的成绩交给本人，请在“牌手”页那位客人的“更改”"
+            "里生成邀请。"
+        ),
+        (
+            "Each link makes one person a member, once. To hand a guest's record to its person, "
+            "start from Change at that guest on the players' page."
         ),
     ),
     "for_guest": ("为哪位客人", "For a guest"),
@@ -172,13 +190,26 @@ CLUB_WORDS: Final[Mapping[str, tuple[str, str]]] = {
         "移除这位成员？其成绩会保留，重新加入前不能入座。",
         "Remove this member? What they played stays; they take no seat until they join again.",
     ),
+    "only_owner": ("你是唯一的会长。", "You are the only owner."),
+    "step_down_how": ("怎样卸任？", "How to step down?"),
+    "only_owner_text": (
+        "俱乐部不能没有会长：先让另一位成员成为会长，然后你就可以更改自己的身份或退出。",
+        "A club needs one: make another member an owner, then you can change your role or leave.",
+    ),
+    "owner_next": ("另一位成员的账号", "Account of another member"),
+    "owner_make": ("设为会长", "Make an owner"),
+    "owner_make_sure": (
+        "会长能做一切，包括移除你。",
+        "An owner may do everything, removing you included.",
+    ),
+    "owner_made": (
+        "已多一位会长，现在可以更改自己的身份或退出。",
+        "There is another owner. You can now change your role or leave.",
+    ),
     "leave_club": ("退出俱乐部", "Leave the club"),
     "leave_club_text": (
-        "你的成绩会保留，重新加入前不能入座。最后一位会长须先让别人成为会长。",
-        (
-            "What you played stays; you take no seat until you join again. The last owner "
-            "has to make another one first."
-        ),
+        "你的成绩会保留，重新加入前不能入座。",
+        "What you played stays; you take no seat until you join again.",
     ),
     "leave_club_sure": ("确定退出这个俱乐部？", "Leave this club?"),
     "guest": ("客人", "guest"),
@@ -197,14 +228,47 @@ CLUB_WORDS: Final[Mapping[str, tuple[str, str]]] = {
     "refuse": ("拒绝", "Refuse"),
     "merge": ("合并同一人的两份记录", "Merge two records of one person"),
     "merge_text": (
-        "记录与账目不动，只是前者所打的计入后者；随时可以撤销。同桌打过的必是两人，不能合并。",
         (
-            "Log and ledger stay; what the first played counts for the second, and it can "
+            "记录与账目不动，只是这位客人所打的计入另一位；随时可以撤销。同桌打过的必是两人，不能"
+            "合并。"
+        ),
+        (
+            "Log and ledger stay; what this guest played counts for another player, and it can "
             "be undone. Who ever sat at one table are two persons."
         ),
     ),
-    "merge_this": ("把这位（客人）", "Let this guest"),
-    "merge_into": ("计入这位", "count for"),
+    "merge_into": (
+        "计入这位",
+        "Count for this one",
+    ),
+    "merge_whose": (
+        "请在下面选一位，计入其成绩的是",
+        "Choose below for whom this record is to count:",
+    ),
+    "merge_other": ("另选一位", "Choose another"),
+    "merge_start": ("计入另一位牌手…", "Count for another player…"),
+    "merge_sat_together": (
+        "这两位同桌打过，必是两个人，不能合并：",
+        "These two sat at one table, so they are two persons and cannot be merged:",
+    ),
+    "merge_cannot": ("这两份记录不能这样合并。", "These two records cannot be merged this way."),
+    "invite_this_guest": ("邀请本人加入", "Invite this person"),
+    "claim_accept_sure": (
+        "同意后，这份记录归此账号所有，此人能看到这位牌手的手牌。",
+        "The record then is this account's, who also sees this player's tiles in live hands.",
+    ),
+    "claim_sure": (
+        "提出后由俱乐部决定；同意后这份记录归你。",
+        "The club decides; if it agrees, the record becomes yours.",
+    ),
+    "mark_left_sure": (
+        "其成绩会保留，但不能再入座，直到改回来。",
+        "What they played stays; they take no seat until this is changed back.",
+    ),
+    "invitation_revoke_sure": (
+        "收回后，这个链接不能再用来加入。",
+        "Nobody can join by this link any more.",
+    ),
     "merge_brings": ("将合在一起的", "What comes together"),
     "merge_them": ("合并", "Merge them"),
     "merges": ("已合并", "Merged"),
@@ -238,10 +302,14 @@ CLUB_WORDS: Final[Mapping[str, tuple[str, str]]] = {
     ),
     "season_delete_sure": ("删除这个赛季？", "Delete this season?"),
     "presets_text": (
-        "玩法是一套取好名字的规则选项，开局时按名字选用。点名字看它的完整规则。",
         (
-            "A preset is a ruleset's options under a name, and games are started by that "
-            "name. Its name leads to the rules under it."
+            "玩法是一套取好名字的规则选项，开局时按名字选用。点名字看它的完整规则。改玩法只影响以"
+            "后开的对局，进行中的仍按开局时的规则。"
+        ),
+        (
+            "A preset is a ruleset's options under a name, and games are started by that name. "
+            "Its name leads to the rules under it. A change holds for games started later; those "
+            "under way keep the rules they began with."
         ),
     ),
     "no_presets": ("还没有自己的玩法。", "The club has no presets of its own yet."),
@@ -258,6 +326,24 @@ CLUB_WORDS: Final[Mapping[str, tuple[str, str]]] = {
     "for_club": ("用于", "For"),
     "preset_keep": ("存为玩法", "Keep as a preset"),
     "preset_kept": ("已存为玩法。", "The preset is kept."),
+    "preset_into": ("或写入已有的玩法", "Or put them into a preset there is"),
+    "preset_change": ("更新玩法", "Change the preset"),
+    "preset_changed": (
+        "玩法已更新，以后开的对局按它打。",
+        "The preset is changed, for games started from now on.",
+    ),
+    "preset_change_sure": (
+        "以后用这个玩法开的对局按新规则；进行中和打完的对局保持原来的规则。",
+        (
+            "Games started under it from now on have the new rules. Those under way or played "
+            "keep theirs."
+        ),
+    ),
+    "preset_options_change": ("更改它的选项", "Change its options"),
+    "preset_change_text": (
+        "在规则页选好后，用“更新玩法”存回。",
+        "Choose them on the page of the rules and put them back by Change the preset.",
+    ),
     "preset_delete_sure": (
         "删除这个玩法？已开始的对局不受影响。",
         "Delete this preset? Games that were started under it stay as they are.",
@@ -290,12 +376,20 @@ CLUB_WORDS: Final[Mapping[str, tuple[str, str]]] = {
     "ladder_preview": ("看谁会变动", "See who would move"),
     "preview_under": ("按哪种规则看", "See it under"),
     "ladder_counts": ("各段人数", "Players on each tier"),
-    "ladder_movers": ("会变动的人", "Who would move"),
+    "ladder_movers": (
+        "会变动的人",
+        "Who would move",
+    ),
     "nobody_moves": ("没有人会变动。", "Nobody would move."),
     "so_many_move": ("{} 人会变动", "{} would move"),
     "no_tier": ("无", "none"),
     "ladder_versions": ("历次版本", "Versions"),
     "in_force": ("现行", "in force"),
+    "ladder_save_sure": (
+        "保存为新版本后立即生效，所有人的段位重新计算。",
+        "It is in force at once, as a new version, and everybody's tier is counted anew.",
+    ),
+    "movers_first": ("只列出前 200 人。", "The first 200 are listed."),
     "ladder_drop": ("恢复默认", "Back to the default"),
     "ladder_drop_sure": (
         "恢复默认段位表？所有人的段位将重新计算。",
@@ -305,6 +399,18 @@ CLUB_WORDS: Final[Mapping[str, tuple[str, str]]] = {
         "文件边生成边下载，大小不限。留空表示不限。",
         "Files are sent while they are made, however large. What is left empty is not limited.",
     ),
+    "export_standings_text": (
+        "排行榜：每位牌手一行，含名次、分数、段位与各项数据。",
+        "The leaderboard: a line for each player with place, points, tier and every figure.",
+    ),
+    "export_statement_text": (
+        "一位牌手的对账单：每笔收付一行，注明对局、第几局、原因与余额。",
+        (
+            "One player's statement: a line for each payment with game, hand, reason and the "
+            "balance after it."
+        ),
+    ),
+    "no_such_player": ("没有叫这个名字的牌手。", "There is no player of this name."),
     "export_games_text": (
         "每场每人一行：分数与名次。",
         "A line for each player of each game: points and place.",
@@ -316,27 +422,45 @@ CLUB_WORDS: Final[Mapping[str, tuple[str, str]]] = {
     ),
     "file_format": ("格式", "Format"),
     "which_games": ("哪些对局", "Which games"),
-    "games_ended": ("已结束的", "those that have ended"),
+    "games_ended": ("已结束的", "ended"),
     "games_all": ("全部", "all"),
-    "games_live": ("进行中的", "those under way"),
+    "games_live": ("进行中的", "under way"),
     "set_rated": ("另设等级分", "Keep a rating beside points"),
     "set_rated_text": (
-        "按名次估计实力，不影响分数与段位。",
-        "Estimates skill from places; points and tiers stay as they are.",
+        "按每场的名次另算一个实力估计，旧对局也计入。分数、段位和排行榜不变。",
+        (
+            "A second figure that estimates skill from places, old games included. Points, tiers "
+            "and boards stay as they are."
+        ),
     ),
     "set_public": ("公开对局", "Let everybody watch"),
     "set_public_text": (
-        "任何人都能看对局页面，所见与观众相同。",
-        "Anybody may look at the pages of its games, as a viewer does.",
+        (
+            "打开后，不登录的人也能看本社对局与牌谱（不含进行中的手牌），名字会显示；关闭后只有成"
+            "员能看。"
+        ),
+        (
+            "On: anybody may watch games without signing in, names shown and live hands hidden. "
+            "Off: members only."
+        ),
     ),
     "set_delay": ("观众延迟（秒）", "Delay for viewers, in seconds"),
     "set_delay_text": (
-        "不记录、不裁判、不在座的人晚这么久才看到。",
-        "Who neither records, rules nor plays sees a game this much later.",
+        (
+            "进行中的对局，不记录、不裁判、不在座的人晚这么久才看到；0 为不延迟。结算后的排行榜不"
+            "受影响。"
+        ),
+        (
+            "Who neither records, rules nor plays sees a live game this much later; 0 is at "
+            "once. Boards, which count settled hands, are not delayed."
+        ),
     ),
     "zone_is_fixed": (
-        "有已结束的赛季，时区不能再改；先重开它。",
-        "A season is closed, so the time zone stays; reopen it first.",
+        "有已结束的赛季，改时区会移动它的首尾，因此不能改。要改请先重开赛季：",
+        (
+            "A season is closed, and another time zone would move its days. To change it, first "
+            "reopen the season:"
+        ),
     ),
     "club_tokens_text": (
         "给替俱乐部办事的程序用。令牌不属于任何人，创建者离开后仍然有效。",
@@ -396,11 +520,18 @@ CLUB_WORDS: Final[Mapping[str, tuple[str, str]]] = {
         "测试消息已排队，结果见下方记录。",
         "The test is on its way: what came of it is in the log below.",
     ),
+    "webhook_off_sure": (
+        "停用期间的消息不会发送；启用后可以补发。",
+        "Nothing is sent while it is off; what it missed can be sent afterwards.",
+    ),
     "webhook_switch_off": ("停用", "Switch off"),
     "webhook_switch_on": ("启用", "Switch on"),
     "webhook_delete_sure": ("删除这个回调及其记录？", "Delete this webhook with its log?"),
     "deliveries": ("投递记录", "Deliveries"),
-    "deliveries_text": ("保留 30 天。时间为 UTC。", "Kept for 30 days. Times are in UTC."),
+    "deliveries_text": (
+        "保留 30 天。时间按俱乐部的时区。",
+        "Kept for 30 days. Times are those of the club's time zone.",
+    ),
     "no_deliveries": ("没有记录。", "There is nothing here."),
     "every_state": ("全部", "All"),
     "delivery_waiting": ("等待", "waiting"),
@@ -440,6 +571,13 @@ CLUB_WORDS: Final[Mapping[str, tuple[str, str]]] = {
             "send it again."
         ),
     ),
+    "import_seq": ("序号", "seq"),
+    "import_games": ("文件里的对局", "Games of the file"),
+    "import_refused_from": ("有误，只记到出错的行为止", "recorded up to its faulty line"),
+    "import_look_again": (
+        "没有 JavaScript 时，请刷新页面看进度。",
+        "Without JavaScript, load the page again to see how far it is.",
+    ),
     "import_progress": ("进度", "Progress"),
     "import_cancel": ("取消导入", "Cancel the import"),
     "import_cancel_sure": (
@@ -456,14 +594,45 @@ CLUB_WORDS: Final[Mapping[str, tuple[str, str]]] = {
     ),
     "password_change": ("更改密码", "Change the password"),
     "password_change_text": (
-        "其他浏览器与设备上的登录会全部结束，你创建的令牌不受影响。",
+        "其他浏览器与程序的登录会全部结束，你创建的令牌不受影响。",
         "It ends every other sign-in of yours; tokens that you made stay.",
     ),
     "password_now": ("现在的密码", "Password now"),
     "password_new": ("新密码", "New password"),
-    "sign_ins": ("登录", "Sign-ins"),
-    "sessions_open": ("浏览器：", "Browsers:"),
-    "sign_in_tokens": ("程序：", "Programs:"),
+    "password_changed": (
+        "密码已更改，其他登录都已结束。",
+        "The password is changed, and every other sign-in has ended.",
+    ),
+    "looks": ("语言与外观", "Language and looks"),
+    "theme_system": ("跟随系统", "As the system"),
+    "theme_light": ("浅色", "Light"),
+    "theme_dark": ("深色", "Dark"),
+    "own_players": ("我的牌手记录", "Players that are you"),
+    "own_players_text": (
+        "你在各俱乐部以这些名字打牌。客人的记录若是你打的，可在该俱乐部的“牌手”页认领。",
+        (
+            "The names under which you play. A guest's record that is yours can be claimed on the "
+            "players' page of the club."
+        ),
+    ),
+    "sign_ins": ("登录中的设备", "Where you are signed in"),
+    "sign_ins_text": (
+        "有不认识的，就退出它，并更改密码。",
+        "If you do not know one, sign it out and change your password.",
+    ),
+    "this_browser": ("本机", "this one"),
+    "device_unknown": ("未知设备", "An unknown device"),
+    "last_seen": ("最近使用", "last used"),
+    "sign_in_program": ("程序", "A program"),
+    "sign_out_elsewhere": ("退出其他所有登录", "Sign out everywhere else"),
+    "sign_out_elsewhere_sure": (
+        "结束这个浏览器以外的所有登录？",
+        "End every sign-in but this one?",
+    ),
+    "removal_needs_owner": (
+        "你是下列俱乐部唯一的会长。注销前，先让另一位成员成为会长：",
+        "You are the only owner of these clubs. Make another member an owner first:",
+    ),
     "sign_out_everywhere": ("全部退出", "Sign out everywhere"),
     "sign_out_everywhere_sure": ("结束所有登录，包括这一个？", "End every sign-in, this one too?"),
     "signed_out_everywhere": ("已全部退出。", "Every sign-in has ended."),

@@ -5,38 +5,46 @@ from __future__ import annotations
 from typing import Final
 from uuid import UUID
 
-from django.core.paginator import Paginator
+from django.db.models import Case, When
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 
-from api.models import Import
+from api.bulk.receiving import progress_of_each
+from api.models import Import, ImportedGame
 from api.v1.imports import import_shown
 from replays.pages.desk import show_desk
 from replays.pages.membership import Here, club_page
+from replays.pages.paging import paged
 
-LATEST: Final = 30
-FAULTS: Final = 50
+PAGE: Final = 30
+ROWS: Final = 50
+"""Refused lines, and games, of one page."""
 
 
 @club_page
 def imports(request: HttpRequest, here: Here) -> HttpResponse:
-    """A form for a file, and the latest files."""
-    latest = Import.objects.filter(club=here.club).order_by("-created_at", "-id")[:LATEST]
-    return show_desk(request, here, "imports", {"imports": [import_shown(each) for each in latest]})
+    """A form for a file, and the files there were, the latest first."""
+    files = Import.objects.filter(club=here.club).order_by("-created_at", "-id")
+    pages = paged(request, files, size=PAGE)
+    progress = progress_of_each([file.pk for file in pages])
+    shown = [import_shown(file, progress[file.pk]) for file in pages]
+    return show_desk(request, here, "imports", {"pages": pages, "imports": shown})
 
 
 @club_page
 def one_import(request: HttpRequest, here: Here, import_id: UUID) -> HttpResponse:
-    """How far a file is, and the lines of it that were refused."""
+    """How far a file is, its games, and the lines of it that were refused."""
     file = get_object_or_404(Import, pk=import_id, club=here.club)
-    faults = Paginator(file.faults.order_by("line"), FAULTS)
     shown = import_shown(file)
-    games = shown.progress.games
+    count = shown.progress.games
+    refused_first = Case(When(state=ImportedGame.State.REFUSED, then=0), default=1)
     context = {
         "file": shown,
-        "most": max(1, games),
+        "is_going_on": shown.state in ("working", "receiving"),
+        "most": max(1, count),
         # A file that has ended fills the bar, one without a single game as well.
-        "worked": games - shown.progress.waiting if shown.state != "ended" else max(1, games),
-        "faults": faults.get_page(request.GET.get("page")),
+        "worked": count - shown.progress.waiting if shown.state != "ended" else max(1, count),
+        "faults": paged(request, file.faults.order_by("line"), size=ROWS),
+        "games": paged(request, file.games.order_by(refused_first, "id"), size=ROWS, name="games"),
     }
     return show_desk(request, here, "imports", context, template="replays/club_import.html")

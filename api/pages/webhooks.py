@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final
 from uuid import UUID
 
-from django.core.paginator import Page, Paginator
 from django.db.models import Prefetch, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
@@ -16,6 +15,7 @@ from api.webhooks.models import WebhookAttempt, WebhookDelivery
 from replays.pages.desk import show_desk
 from replays.pages.languages import language_of
 from replays.pages.membership import Here, club_page
+from replays.pages.paging import paged
 
 PAGE: Final = 30
 TYPE_NAMES: Final = {
@@ -50,7 +50,7 @@ def webhook(request: HttpRequest, here: Here, webhook_id: UUID) -> HttpResponse:
     rows = WebhookDelivery.objects.filter(webhook=found).select_related("event")
     if state in WebhookDelivery.State.values:
         rows = rows.filter(state=state)
-    deliveries = _page(rows, request)
+    deliveries = paged(request, in_order(rows), size=PAGE)
     context = {
         "webhook": webhook_shown(found),
         "types": types_shown(language_of(request)),
@@ -69,8 +69,7 @@ def types_shown(language: str) -> list[tuple[str, str]]:
     return [(kind, TYPE_NAMES[kind][at]) for kind in CATALOGUE]
 
 
-def _page(rows: QuerySet[WebhookDelivery], request: HttpRequest) -> Page[WebhookDelivery]:
-    """The deliveries of the page that is asked for, the newest first, with their attempts."""
-    in_order = Prefetch("attempts", queryset=WebhookAttempt.objects.order_by("id"))
-    ordered = rows.prefetch_related(in_order).order_by("-created_at", "-id")
-    return Paginator(ordered, PAGE).get_page(request.GET.get("page"))
+def in_order(rows: QuerySet[WebhookDelivery]) -> QuerySet[WebhookDelivery]:
+    """The newest first, each with its attempts as they were made."""
+    attempts = Prefetch("attempts", queryset=WebhookAttempt.objects.order_by("id"))
+    return rows.prefetch_related(attempts).order_by("-created_at", "-id")

@@ -73,8 +73,8 @@ class Fault(Shown, frozen=True):
     facts: dict[str, Any]
 
 
-def import_shown(file: Import) -> ImportShown:
-    """A file as it is shown."""
+def import_shown(file: Import, progress: Progress | None = None) -> ImportShown:
+    """A file as it is shown; its ``progress`` is looked up where the caller has not."""
     state: Literal["receiving", "working", "ended", "cancelled"] = "working"
     if file.cancelled:
         state = "cancelled"
@@ -92,7 +92,7 @@ def import_shown(file: Import) -> ImportShown:
         created_at=file.created_at,
         received_at=file.received_at,
         ended_at=file.ended_at,
-        progress=progress_of(file.pk),
+        progress=progress or progress_of(file.pk),
     )
 
 

@@ -2,71 +2,112 @@
 
 from __future__ import annotations
 
-from typing import Any
-from uuid import UUID
+from collections.abc import Iterable
+from typing import Any, Final
 
+import msgspec
+from django.db.models import F
 from django.http import HttpRequest, HttpResponse
+from django.utils.http import urlencode
 
 from records.clubs import Right
 from records.errors import RecordsError
 from records.merges import person_of, preview
 from records.models import Claim, Player
+from replays.pages.asking import players_named
 from replays.pages.desk import show_desk
 from replays.pages.membership import Here, club_page
+from replays.pages.paging import chosen_player, paged, searched
+
+PAGE: Final = 50
+
+
+class PlayerRow(msgspec.Struct, frozen=True, kw_only=True):
+    """A player as the list shows them, to this reader.
+
+    ``counts_for`` is the name of the person a merged record counts for; ``chosen`` the query that
+    chooses this player as the one for whom the record to be merged will count.
+    """
+
+    player: Player
+    counts_for: str | None
+    is_mine: bool
+    may_claim: bool
+    chosen: str
 
 
 @club_page
 def players(request: HttpRequest, here: Here) -> HttpResponse:
     """The players, who waits for a decision, and which records count for one person.
 
-    With ``absorbed`` and ``into`` in the address, what merging those two would bring together.
+    With ``absorbed`` in the address the reader chooses into whom that record is to be merged; with
+    ``into`` as well, it shows what merging those two would bring together.
     """
     may_keep = Right.KEEP_PLAYERS in here.rights
-    claims = Claim.objects.filter(player__club=here.club, accepted=None)
-    if not may_keep:
-        claims = claims.filter(account=here.account)
-    rows = list(here.club.players.select_related("account").order_by("left_at", "name", "id"))
-    persons = person_of(here.club.pk)
-    names = {player.pk: player.name for player in rows}
-    mine = {player.pk for player in rows if player.account_id == here.account.pk}
+    text = request.GET.get("q", "").strip()
+    known = here.club.players.filter(searched(text, "name", "account__username"))
+    ordered = known.select_related("account").order_by(
+        F("left_at").asc(nulls_first=True), "name", "id"
+    )
+    pages = paged(request, ordered, size=PAGE)
+    absorbed, into = (chosen_player(request, here, name) for name in ("absorbed", "into"))
     context: dict[str, Any] = {
-        "players": [
-            {
-                "player": player,
-                "counts_for": names.get(persons[player.pk]) if player.pk in persons else None,
-                "is_mine": player.pk in mine,
-                "may_claim": not mine and player.account_id is None and player.pk not in persons,
-            }
-            for player in rows
-        ],
-        "claims": claims.select_related("player", "account").order_by("created_at", "id"),
-        "merges": here.club.merges.filter(undone_at=None)
-        .select_related("absorbed", "into")
-        .order_by("-created_at", "id"),
+        "pages": pages,
+        "players": _rows(here, pages, absorbed if may_keep else None),
+        "q": text,
+        "claims": _claims(request, here, may_keep=may_keep),
+        "merges": paged(
+            request,
+            here.club.merges.filter(undone_at=None)
+            .select_related("absorbed", "into")
+            .order_by("-created_at", "id"),
+            size=PAGE,
+            name="merged",
+        ),
         "may_keep": may_keep,
-        "whole": [player for player in rows if player.pk not in persons],
+        "may_invite": Right.KEEP_MEMBERS in here.rights,
     }
-    if may_keep:
-        context |= _asked_merge(request, {player.pk: player for player in rows})
+    if may_keep and absorbed is not None:
+        context |= {"absorbed": absorbed, "kept": [("absorbed", absorbed.pk)]}
+        context["all_query"] = urlencode({"absorbed": str(absorbed.pk)})
+        context |= _asked_merge(absorbed, into)
     return show_desk(request, here, "players", context)
 
 
-def _asked_merge(request: HttpRequest, players: dict[UUID, Player]) -> dict[str, Any]:
-    """The two players of the address, and what their merge comes to or why it cannot be."""
-    two = [_player(request.GET.get(name, ""), players) for name in ("absorbed", "into")]
-    absorbed, into = two
-    if absorbed is None or into is None:
-        return {"absorbed": absorbed, "into": into}
-    asked: dict[str, Any] = {"absorbed": absorbed, "into": into}
+def _claims(request: HttpRequest, here: Here, *, may_keep: bool) -> Any:
+    """The claims that wait for a decision; who decides none sees only their own."""
+    waiting = Claim.objects.filter(player__club=here.club, accepted=None)
+    if not may_keep:
+        waiting = waiting.filter(account=here.account)
+    ordered = waiting.select_related("player", "account").order_by("created_at", "id")
+    return paged(request, ordered, size=PAGE, name="claims")
+
+
+def _rows(here: Here, found: Iterable[Player], absorbed: Player | None) -> list[PlayerRow]:
+    found = list(found)
+    persons = person_of(here.club.pk)
+    names = players_named({persons[each.pk] for each in found if each.pk in persons})
+    plays = here.club.players.filter(account=here.account).exists()
+    return [
+        PlayerRow(
+            player=player,
+            counts_for=names.get(persons[player.pk]) if player.pk in persons else None,
+            is_mine=player.account_id == here.account.pk,
+            may_claim=not plays and player.account_id is None and player.pk not in persons,
+            chosen=""
+            if absorbed is None or player == absorbed or player.pk in persons
+            else urlencode({"absorbed": str(absorbed.pk), "into": str(player.pk)}),
+        )
+        for player in found
+    ]
+
+
+def _asked_merge(absorbed: Player, into: Player | None) -> dict[str, Any]:
+    """What the merge of the address comes to, or why it cannot be."""
+    if into is None:
+        return {}
     try:
         found = preview(absorbed=absorbed, into=into)
     except RecordsError as refusal:
-        return asked | {"merge_refused": refusal}
-    return asked | {"merge": found, "both": [found.absorbed, found.into]}
-
-
-def _player(text: str, players: dict[UUID, Player]) -> Player | None:
-    try:
-        return players.get(UUID(text))
-    except ValueError:
-        return None
+        return {"into": into, "merge_refused": refusal}
+    return {"into": into, "merge": found, "both": [found.absorbed, found.into]}

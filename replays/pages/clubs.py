@@ -9,6 +9,7 @@ from typing import Any, Final
 from zoneinfo import ZoneInfo
 
 import msgspec
+from django.db.models import Case, When
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -16,42 +17,60 @@ from django.utils.http import urlencode
 
 from records.clubs import Right, people_of
 from records.invitations import state_of as invitation_state
-from records.models import Club, Preset, Season
+from records.models import Club, Player, Preset, Role, Season
 from records.presets import latest_version
 from records.seasons import closes_at, state_of
 from replays import ruleset_page
-from replays.pages.asking import players_named
 from replays.pages.desk import roles_shown, show_desk
 from replays.pages.joining import time_zones
 from replays.pages.languages import language_of
 from replays.pages.membership import Here, club_page
 from replays.pages.naming import ruleset_title
+from replays.pages.paging import chosen_player, paged, searched
 from rules_engine import registry
 from rules_engine.option_rows import option_rows
 from rules_engine.ruleset import Options, make_options
 
-INVITATIONS: Final = 30
-"""How many of the latest invitations are shown."""
+PAGE: Final = 50
+"""Members, invitations and seasons of one page."""
+NAMES_OFFERED: Final = 300
+"""How many names of players a field offers; any other may be typed."""
 FORMATS: Final = ("csv", "xlsx", "json", "ndjson")
 
 
 @club_page
 def members(request: HttpRequest, here: Here) -> HttpResponse:
-    """Who is in the club and as what, and those who are invited."""
+    """Who is in the club and as what, owners first, and those who are invited.
+
+    With ``guest`` in the address, an invitation for that guest is prepared.
+    """
     may_keep = Right.KEEP_MEMBERS in here.rights
+    people = people_of(here.club)
+    text = request.GET.get("q", "").strip()
+    owners_first = Case(When(role=Role.OWNER, then=0), default=1)
+    found = people.filter(searched(text, "account__username")).select_related("account")
     context: dict[str, Any] = {
-        "members": people_of(here.club).select_related("account").order_by("id"),
+        "members": paged(request, found.order_by(owners_first, "id"), size=PAGE),
+        "q": text,
         "roles": roles_shown(request),
         "may_keep": may_keep,
+        "is_only_owner": is_only_owner(here),
     }
     if may_keep:
         made = here.club.invitations.select_related("player", "accepted_by")
-        latest = made.order_by("-created_at", "id")[:INVITATIONS]
-        context["invitations"] = [(each, invitation_state(each)) for each in latest]
-        merged = here.club.merges.filter(undone_at=None).values("absorbed")
-        guests = here.club.players.filter(account=None).exclude(pk__in=merged)
-        context["guests"] = guests.order_by("name")
+        latest = paged(request, made.order_by("-created_at", "id"), size=PAGE, name="invitations")
+        context["invitations"] = latest
+        context["invited"] = [(each, invitation_state(each)) for each in latest]
+        context["guest"] = chosen_player(request, here, "guest", guest=True)
     return show_desk(request, here, "members", context)
+
+
+def is_only_owner(here: Here) -> bool:
+    """Whether the club would be without an owner if the reader were none."""
+    if here.role != Role.OWNER:
+        return False
+    owners = people_of(here.club).filter(role=Role.OWNER, account__is_active=True)
+    return not owners.exclude(account=here.account).exists()
 
 
 class SeasonRow(msgspec.Struct, frozen=True):
@@ -71,8 +90,9 @@ class SeasonRow(msgspec.Struct, frozen=True):
 @club_page
 def seasons(request: HttpRequest, here: Here) -> HttpResponse:
     """The seasons, the latest first."""
-    rows = [_season(each, here.club) for each in here.club.seasons.order_by("-starts_on", "id")]
-    return show_desk(request, here, "seasons", {"seasons": rows})
+    pages = paged(request, here.club.seasons.order_by("-starts_on", "id"), size=PAGE)
+    context = {"pages": pages, "seasons": [_season(each, here.club) for each in pages]}
+    return show_desk(request, here, "seasons", context)
 
 
 def _season(season: Season, club: Club) -> SeasonRow:
@@ -153,30 +173,38 @@ def _options_of(preset: Preset) -> Options | None:
 @club_page
 def exports(request: HttpRequest, here: Here) -> HttpResponseBase:
     """What can be taken out as a file; with ``kind`` in the address, the file."""
-    if "kind" in request.GET:
-        return redirect(_file_address(here.club, request.GET.dict()))
+    asked = request.GET.dict()
+    whose = asked.pop("whose", "").strip()
+    player = here.club.players.filter(name=whose.replace("\x00", "")).first() if whose else None
+    if "kind" in asked and (player or not whose):
+        return redirect(_file_address(here.club, asked, player))
     language = language_of(request)
-    players = here.club.players.order_by("name")
+    names = here.club.players.order_by("name").values_list("name", flat=True)
     context = {
-        "seasons": here.club.seasons.order_by("-starts_on", "id"),
+        "seasons": here.club.seasons.order_by("-starts_on", "id")[:PAGE],
         "rulesets": [(each.slug, getattr(each.names, language)) for each in registry.latest()],
-        "players": players_named(set(players.values_list("pk", flat=True))).items(),
+        "names": names[:NAMES_OFFERED],
         "formats": FORMATS,
+        # A name that nobody has is told beside the field of the file that was asked for.
+        "unknown": {asked.get("kind", ""): whose},
     }
-    return show_desk(request, here, "exports", context)
+    answer = show_desk(request, here, "exports", context)
+    answer.status_code = 400 if whose else 200
+    return answer
 
 
 EXPORTS: Final = ("standings", "games", "logs")
 
 
-def _file_address(club: Club, asked: dict[str, str]) -> str:
+def _file_address(club: Club, asked: dict[str, str], player: Player | None) -> str:
     """The API's address of a file, without the choices that were left empty."""
     choices = {name: text for name, text in asked.items() if text and name not in {"kind", "lang"}}
     kind = asked["kind"]
-    if kind == "statement":
-        path = f"players/{choices.pop('of', '')}/exports/statement"
+    if kind == "statement" and player is not None:
+        path = f"players/{player.pk}/exports/statement"
     else:
         path = f"clubs/{club.pk}/exports/{kind if kind in EXPORTS else EXPORTS[0]}"
+        choices |= {} if player is None else {"player": str(player.pk)}
     return f"/api/v1/{path}?{urlencode(choices)}"
 
 

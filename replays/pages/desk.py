@@ -6,10 +6,12 @@ Those about tokens, webhooks and imports are of the API's own tables and so lie 
 from __future__ import annotations
 
 from typing import Any, Final, NamedTuple
+from zoneinfo import ZoneInfo
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils import timezone
 
 from records.clubs import Right
 from records.models import Role
@@ -64,7 +66,9 @@ def show_desk(
         ],
         "may_keep": Right.KEEP_CLUB in here.rights,
     }
-    return render(request, template or f"replays/club_{page}.html", shown | context)
+    # Every time on these pages is the club's, as its days and seasons are.
+    with timezone.override(ZoneInfo(here.club.time_zone)):
+        return render(request, template or f"replays/club_{page}.html", shown | context)
 
 
 class RoleShown(NamedTuple):

@@ -26,12 +26,12 @@ from records.models import Club, Player
 from records.people import create_account
 from records.settlement import settle_sealed
 from rules_engine import registry
+from tests.browser.readers import PASSWORD, Reader, new_club
 from tests.support.databases import fresh_database
 from tests.support.recorded import RecordedGame
 from tests.support.watched import record_game
 
 MEMBER = "owner"
-PASSWORD = "a long enough password"
 NAMES = "甲乙丙丁"
 
 # Playwright keeps an event loop in the thread of the tests until the run ends, and Django takes
@@ -171,3 +171,17 @@ def game(site: Site) -> UUID:
         command_id="start",
     )
     return game_id
+
+
+@pytest.fixture
+def reader(site: Site, page: Page, language: str, width: int) -> Reader:
+    """Whoever reads the pages, in the test's language and width; nobody yet."""
+    return Reader(site, page, language, width)
+
+
+@pytest.fixture
+def club(reader: Reader) -> Club:
+    """A club whose owner has signed in."""
+    club = new_club("keeper")
+    reader.sign_in(club.memberships.get().account.username)
+    return club

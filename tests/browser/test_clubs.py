@@ -1,90 +1,21 @@
-"""Stories of keeping a club: joining it, its people, seasons, rules, files, programs, accounts."""
+"""Stories of keeping a club: joining it, its people, seasons, rules, ladder."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
 from datetime import date
-from itertools import count
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from api.webhooks.models import WebhookDelivery
 from records.models import Account, Club, Invitation, Membership, Player, Preset, Season
 from records.people import create_account
 from replays.pages.desk import DESKS
-from replays.words import LANGUAGES, WORDS
 from rules_engine import registry
-from tests.browser.conftest import PASSWORD, Site
+from tests.browser.readers import IN_BOTH, NUMBERS, PASSWORD, Reader, new_club
 
-IN_BOTH = pytest.mark.parametrize(("language", "width"), [("zh", 390), ("en", 1280)])
-NUMBERS = count(1)
 TODAY = date(2026, 1, 1)
-
-Words = Mapping[str, str]
-
-
-class Reader:
-    """A browser in a language, at a width, in which somebody has signed in or nobody has."""
-
-    def __init__(self, site: Site, page: Page, language: str, width: int) -> None:
-        self.site, self.page, self.words = site, page, WORDS[language]
-        self.language = LANGUAGES[language]
-        page.set_viewport_size({"width": width, "height": 800})
-
-    def sign_in(self, username: str) -> None:
-        """By the form, as everybody does."""
-        self.go("sign-in")
-        self.page.locator("#id_username").fill(username)
-        self.page.locator("#id_password").fill(PASSWORD)
-        self.page.get_by_role("main").get_by_role("button").click()
-        self.page.wait_for_url(f"{self.site.address}/")
-
-    def go(self, path: str) -> None:
-        """Open a page of the site."""
-        mark = "&" if "?" in path else "?"
-        self.page.goto(f"{self.site.address}/{path}{mark}lang={self.language}")
-
-    def press(self, word: str, *, within: str = "main") -> None:
-        """Press the button with this word on it."""
-        self.page.locator(within).get_by_role("button", name=self.words[word]).first.click()
-
-    def agree(self) -> None:
-        """Say yes to the question whether one is sure."""
-        self.page.get_by_role("dialog").get_by_role("button", name=self.words["yes_do_it"]).click()
-
-    @contextmanager
-    def doing(self) -> Iterator[None]:
-        """What is done in here makes the page come again and say that it is done."""
-        with self.page.expect_event("load"):
-            yield
-        expect(self.page.locator("#notice")).not_to_be_empty()
-
-
-def new_club(owner: str) -> Club:
-    """A club of its own for a story, with an owner of this name."""
-    number = next(NUMBERS)
-    account = create_account(username=f"{owner}{number}", password=PASSWORD)
-    club = Club.objects.create(name=f"Club {number}", slug=f"story-{number}")
-    Membership.objects.create(account=account, club=club, role="owner")
-    return club
-
-
-@pytest.fixture
-def reader(site: Site, page: Page, language: str, width: int) -> Reader:
-    """Nobody yet."""
-    return Reader(site, page, language, width)
-
-
-@pytest.fixture
-def club(reader: Reader) -> Club:
-    """A club whose owner has signed in."""
-    club = new_club("keeper")
-    reader.sign_in(club.memberships.get().account.username)
-    return club
 
 
 @IN_BOTH
@@ -93,8 +24,10 @@ def test_who_is_invited_signs_up_joins_and_has_the_guests_record(
 ) -> None:
     guest = Player.objects.create(club=club, name="客 Guest")
     page, words = reader.page, reader.words
-    reader.go(f"clubs/{club.slug}/members")
-    page.locator("#invite-guest").select_option(str(guest.pk))
+    reader.go(f"clubs/{club.slug}/players")
+    page.locator(".rows summary").click()
+    page.get_by_role("link", name=words["invite_this_guest"]).click()
+    expect(page.locator("#invite-guest")).to_have_value(str(guest.pk))
     reader.press("make_link")
     link = page.get_by_label(words["shown_once"]).input_value()
     assert "/join#join_" in link
@@ -122,21 +55,45 @@ def test_an_invitation_that_is_over_says_why(reader: Reader, club: Club) -> None
     reader.press("make_link")
     link = page.get_by_label(words["shown_once"]).input_value()
     reader.press("i_kept_it")
+    reader.press("revoke")
     with reader.doing():
-        reader.press("revoke")
+        reader.agree()
     page.goto(link)
     expect(page.locator("[data-club]")).to_have_text(words["invitation_revoked"])
 
 
 @IN_BOTH
-def test_the_last_owner_cannot_step_down_and_is_told_why(reader: Reader, club: Club) -> None:
+def test_the_last_owner_is_told_why_they_cannot_step_down_and_how_they_can(
+    reader: Reader, club: Club
+) -> None:
+    other = create_account(username=f"other{next(NUMBERS)}", password=PASSWORD)
+    Membership.objects.create(account=other, club=club, role="player")
+    page, words = reader.page, reader.words
+    reader.go("account")
+    page.get_by_role("link", name=words["owner_make"]).click()
+    page.wait_for_url(re.compile(rf"/clubs/{club.slug}/members#step-down$"))
+    own = page.locator(".rows li").first
+    expect(own).to_contain_text(words["only_owner"])
+    expect(own.get_by_role("combobox")).to_have_count(0)
+    expect(page.get_by_role("button", name=words["leave_club"])).to_have_count(0)
+    own.get_by_role("link", name=words["step_down_how"]).click()
+    page.locator("#next-owner").fill(other.username)
+    reader.press("owner_make")
+    with reader.doing():
+        reader.agree()
+    own.get_by_role("combobox").select_option("player")
+    own.get_by_role("button").click()
+    expect(own.get_by_role("combobox")).to_have_count(0)
+    roles = {member.account_id: member.role for member in club.memberships.all()}
+    assert roles.pop(other.pk) == "owner"
+    assert set(roles.values()) == {"player"}
+
+
+@IN_BOTH
+def test_a_member_is_added_and_removed_after_a_question(reader: Reader, club: Club) -> None:
     other = create_account(username=f"other{next(NUMBERS)}", password=PASSWORD)
     page, words = reader.page, reader.words
     reader.go(f"clubs/{club.slug}/members")
-    own = page.locator(".rows li").first
-    own.get_by_role("combobox").select_option("player")
-    own.get_by_role("button", name=words["change"]).click()
-    expect(own.get_by_role("alert")).not_to_be_empty()
     page.locator("#add-name").fill("nobody at all")
     reader.press("add", within="section[aria-labelledby=add]")
     expect(page.locator("#add-name")).to_have_attribute("aria-invalid", "true")
@@ -145,6 +102,8 @@ def test_the_last_owner_cannot_step_down_and_is_told_why(reader: Reader, club: C
         reader.press("add", within="section[aria-labelledby=add]")
     added = page.locator(".rows li", has_text=other.username)
     added.get_by_role("button", name=words["remove"]).click()
+    expect(page.get_by_role("dialog")).to_contain_text(other.username)
+    expect(page.get_by_role("dialog").locator("[value=yes]")).to_have_text(words["remove"])
     with reader.doing():
         reader.agree()
     expect(page.locator(".rows li", has_text=other.username)).to_have_count(0)
@@ -206,7 +165,8 @@ def test_options_of_a_ruleset_are_kept_as_a_preset_that_leads_to_its_rules(
     page = reader.page
     ruleset = registry.latest()[0]
     reader.go(f"rulesets/{ruleset.slug}/")
-    field = page.locator("form select[name^=o], form .field select").first
+    page.locator("details.group", has=page.locator("select")).first.locator("summary").click()
+    field = page.locator(".field select:visible").first
     name = field.get_attribute("name")
     others = field.locator("option:not([selected])")
     field.select_option(others.first.get_attribute("value"))
@@ -238,6 +198,8 @@ def test_a_ladder_is_seen_before_it_is_saved_and_a_wrong_tier_is_named(
     reader.press("ladder_preview")
     expect(page.locator("#moves-title")).to_have_text(words["nobody_moves"])
     reader.press("save")
+    expect(page.get_by_role("dialog")).to_contain_text(words["nobody_moves"])
+    reader.agree()
     expect(page.locator(".facts").first).to_contain_text("社 Ladder")
     assert len(club.ladders.get().tiers) == 3
 
@@ -254,16 +216,19 @@ def test_a_guest_is_added_claimed_and_given_and_two_records_are_merged_and_parte
         page.locator("#add-name").fill(name)
         with reader.doing():
             reader.press("add")
-    first, second = club.players.order_by("created_at")
+    first = club.players.order_by("created_at").first()
+    assert first is not None
     first.claims.create(account=member)
     page.reload()
+    reader.press("accept")
     with reader.doing():
-        reader.press("accept")
+        reader.agree()
     first.refresh_from_db()
     assert first.account == member
-    page.locator("#absorbed").select_option(str(second.pk))
-    page.locator("#into").select_option(str(first.pk))
-    reader.press("preview")
+    page.locator(".rows li", has_text="乙 B").locator("summary").click()
+    page.get_by_role("link", name=words["merge_start"]).click()
+    page.locator(".rows li", has_text="甲 A").get_by_role("link", name=words["merge_into"]).click()
+    expect(page.get_by_role("table")).to_contain_text("甲 A")
     with reader.doing():
         reader.press("merge_them")
     assert club.merges.get().undone_at is None
@@ -280,89 +245,20 @@ def test_a_guest_is_added_claimed_and_given_and_two_records_are_merged_and_parte
 
 
 @IN_BOTH
-def test_a_token_is_shown_once_and_taken_back(reader: Reader, club: Club) -> None:
+def test_of_many_players_a_page_shows_some_and_a_name_is_searched(
+    reader: Reader, club: Club
+) -> None:
     page, words = reader.page, reader.words
-    reader.go(f"clubs/{club.slug}/tokens")
-    page.locator("#token-name").fill("Bot")
-    page.locator("input[value='games:read']").check()
-    reader.press("token_make")
-    secret = page.get_by_label(words["shown_once"]).input_value()
-    reader.press("i_kept_it")
-    row = page.locator(".rows li", has_text="Bot")
-    expect(row).to_contain_text(words["never_used"])
-    assert secret not in page.content()
-    row.get_by_role("button").click()
-    reader.agree()
-    expect(row).to_contain_text(words["token_revoked"])
-
-
-@IN_BOTH
-def test_a_webhook_is_made_tried_and_its_log_is_read(reader: Reader, club: Club) -> None:
-    page, words = reader.page, reader.words
-    reader.go(f"clubs/{club.slug}/webhooks")
-    page.locator("#url").fill("https://10.0.0.1/hook")
-    reader.press("webhook_make")
-    expect(page.locator("#url")).to_have_attribute("aria-invalid", "true")
-    page.locator("#url").fill("https://1.1.1.1/hook")
-    reader.press("webhook_make")
-    assert page.get_by_label(words["shown_once"]).input_value().startswith("whsec_")
-    reader.press("i_kept_it")
-    page.get_by_role("link", name="https://1.1.1.1/hook").click()
-    with reader.doing():
-        reader.press("webhook_ping")
-    delivery = WebhookDelivery.objects.get(webhook__club=club)
-    for status in (503, 200):
-        delivery.attempts.create(begun_at=delivery.created_at, duration_ms=120, status=status)
-    page.reload()
-    expect(page.get_by_role("table")).to_contain_text("webhook.ping")
-    page.get_by_role("table").locator("summary", has_text="2 · 200").click()
-    expect(page.locator(".attempts li").first).to_contain_text("503")
-    reader.press("webhook_switch_off")
-    expect(page.locator(".tag").first).to_have_text(words["webhook_off"])
-
-
-@IN_BOTH
-def test_a_file_is_sent_and_its_refused_lines_are_told(reader: Reader, club: Club) -> None:
-    page, words = reader.page, reader.words
-    reader.go(f"clubs/{club.slug}/imports")
-    page.locator("#file").set_input_files(
-        {"name": "games.ndjson", "mimeType": "application/x-ndjson", "buffer": b'{"game": 1}\n'}
-    )
-    reader.press("import_send")
-    page.wait_for_url(re.compile(r"/imports/[0-9a-f-]{36}$"))
-    expect(page.get_by_role("table")).to_contain_text("1")
-    expect(page.locator("[data-count=faults]")).to_have_text("1")
-    expect(page.get_by_text(words["import_ended"])).to_be_visible()
-
-
-@IN_BOTH
-def test_an_export_has_only_the_choices_that_were_made(reader: Reader, club: Club) -> None:
-    page = reader.page
-    reader.go(f"clubs/{club.slug}/exports")
-    for kind in ("standings", "games", "logs"):
-        with page.expect_download() as coming:
-            page.locator(f"form:has(input[value={kind}]) button").click()
-        assert coming.value.suggested_filename.startswith(club.slug)
-
-
-@IN_BOTH
-def test_an_account_gets_another_password_and_is_removed(reader: Reader, club: Club) -> None:
-    page, words = reader.page, reader.words
-    another = "quite another password"
-    reader.go("account")
-    page.locator("#old").fill("wrong")
-    page.locator("#new").fill(another)
-    reader.press("password_change")
-    expect(page.locator("#old")).to_have_attribute("aria-invalid", "true")
-    page.locator("#old").fill(PASSWORD)
-    with reader.doing():
-        reader.press("password_change")
-    page.locator("summary", has_text=words["removal"]).click()
-    page.locator("#removal-password").fill(another)
-    reader.press("removal")
-    reader.agree()
-    page.wait_for_url(f"{reader.site.address}/")
-    assert not Account.objects.filter(memberships__club=club).exists()
+    Player.objects.bulk_create(Player(club=club, name=f"牌手 {n:03}") for n in range(120))
+    reader.go(f"clubs/{club.slug}/players")
+    expect(page.locator(".rows li")).to_have_count(50)
+    page.get_by_role("link", name=words["next_page"]).click()
+    expect(page.locator(".rows li").first).to_contain_text("牌手 050")
+    page.locator("#q").fill("牌手 11")
+    reader.press("search")
+    expect(page.locator(".rows li")).to_have_count(10)
+    page.get_by_role("link", name=words["show_all"]).click()
+    expect(page.locator(".rows li")).to_have_count(50)
 
 
 @IN_BOTH

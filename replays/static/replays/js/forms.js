@@ -1,7 +1,8 @@
 // Forms that write: <form data-api="POST /api/v1/…"> goes to the REST API as JSON, {name} in the
 // address standing for the field of that name. What is refused is told beside the field it is about
 // (by its name, or by the codes in its data-refused). Then the page of data-then comes, or this one
-// again. What an answer shows only once (data-once: its field) is shown to be copied first.
+// again. What an answer shows only once (data-once: its field) is shown to be copied first. Before
+// what cannot simply be taken back a form asks (data-sure, and what it is about in data-sure-about).
 //
 // Buttons are disabled until this module is there, so that nothing is ever sent another way.
 
@@ -52,7 +53,7 @@ function valueOf(field) {
 
 async function send(form, submitter) {
   const sure = submitter?.dataset.sure ?? form.dataset.sure;
-  if (sure && !(await agreed(sure))) return;
+  if (sure && !(await agreed(sure, form.dataset.sureAbout, submitter))) return;
   const [method, template] = form.dataset.api.split(" ");
   const body = bodyOf(form, submitter);
   const path = template.replace(/\{(\w+)\}/g, (_, name) => {
@@ -118,9 +119,14 @@ function tellNotice() {
   if (path === location.pathname && place) place.textContent = text;
 }
 
-function agreed(text) {
+// Whether the person goes on. The button that does it says what it does, as the one pressed did.
+export function agreed(text, about, submitter) {
   const dialog = kit.querySelector("dialog");
+  const yes = dialog.querySelector("[value=yes]");
+  dialog.querySelector("[data-sure-about]").textContent = about ?? submitter.textContent;
   dialog.querySelector("[data-sure-text]").textContent = text;
+  yes.textContent = submitter.textContent;
+  yes.classList.toggle("dangerous", submitter.classList.contains("danger"));
   dialog.returnValue = "";
   dialog.showModal();
   return new Promise((resolve) => {
@@ -135,18 +141,24 @@ function enable(form, on) {
 
 // Says what was refused beside the field it is about, else at the end of the form.
 export function refuse(form, answer) {
-  const text = answer.status ? (answer.body?.detail ?? kit.dataset.failed) : kit.dataset.noAnswer;
   const field = fieldAbout(form, answer.body ?? {});
-  const said = document.createElement("span");
-  said.className = "refused";
-  said.setAttribute("role", "alert");
-  said.textContent = text;
+  const said = saying(answer);
   if (!field) return void form.append(said);
   said.id = `refused-${freshKey()}`;
   field.setAttribute("aria-invalid", "true");
   field.setAttribute("aria-describedby", said.id);
   (field.closest("p, .field-box") ?? field).append(said);
   field.focus();
+}
+
+// What was refused, in words. Whose session is over is led to another tab, so that nothing is lost.
+export function saying(answer) {
+  const said = document.createElement("span");
+  said.className = "refused";
+  said.setAttribute("role", "alert");
+  if (answer.status === 401) said.append(kit.querySelector("[data-signed-out]").content.cloneNode(true));
+  else said.textContent = answer.status ? (answer.body?.detail ?? kit.dataset.failed) : kit.dataset.noAnswer;
+  return said;
 }
 
 function fieldAbout(form, problem) {

@@ -1,14 +1,14 @@
 // Sending a file of games, straight from the disk with a bar of how much has gone; and how far the
-// workers are with one.
+// workers are with one, as its stream tells.
 
-import { call, csrfToken, freshKey } from "./api.js";
+import { csrfToken, freshKey } from "./api.js";
 import { forgive, refuse } from "./forms.js";
 
-const EVERY_MS = 1000;
+const REFUSED_MS = 10_000; // Then a stream that was refused is asked for again, by the page.
 const form = document.getElementById("import");
 const section = document.getElementById("import-progress");
 if (form) begin();
-if (section?.dataset.path) follow();
+if (section?.dataset.stream) follow();
 
 function begin() {
   const button = form.querySelector("button");
@@ -36,6 +36,7 @@ async function send(file, key) {
   request.open("POST", form.dataset.path);
   request.setRequestHeader("Content-Type", "application/x-ndjson");
   request.setRequestHeader("Accept", "application/json");
+  request.setRequestHeader("Accept-Language", document.documentElement.lang);
   request.setRequestHeader("Idempotency-Key", key);
   request.setRequestHeader("X-CSRFToken", await csrfToken());
   if (file.name.endsWith(".gz")) request.setRequestHeader("Content-Encoding", "gzip");
@@ -53,17 +54,24 @@ async function send(file, key) {
   });
 }
 
-async function follow() {
-  const answer = await call("GET", section.dataset.path);
-  if (answer.ok) {
-    const { state, progress } = answer.body;
-    for (const each of section.querySelectorAll("[data-count]")) {
-      each.textContent = progress[each.dataset.count];
-    }
-    const bar = section.querySelector("progress");
-    bar.max = progress.games || 1;
-    bar.value = progress.games - progress.waiting;
-    if (state === "ended" || state === "cancelled") return location.reload();
+// The browser connects again by itself. At the end the page comes anew, with what was refused.
+function follow() {
+  const stream = new EventSource(section.dataset.stream);
+  stream.addEventListener("progress", (message) => show(JSON.parse(message.data).progress));
+  stream.addEventListener("end", () => {
+    stream.close();
+    location.reload();
+  });
+  stream.addEventListener("error", () => {
+    if (stream.readyState === EventSource.CLOSED) setTimeout(() => location.reload(), REFUSED_MS);
+  });
+}
+
+function show(progress) {
+  for (const each of section.querySelectorAll("[data-count]")) {
+    each.textContent = progress[each.dataset.count];
   }
-  setTimeout(follow, EVERY_MS);
+  const bar = section.querySelector("progress");
+  bar.max = progress.games || 1;
+  bar.value = progress.games - progress.waiting;
 }

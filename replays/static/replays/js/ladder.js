@@ -1,9 +1,10 @@
-// The editor of a ladder: rows of tiers, who would move, and saving. What a ladder may be is decided
-// by the service, which names the tier and the field that it refuses.
+// The editor of a ladder: rows of tiers, who would move, and saving. What a ladder may be and who
+// moves is decided by the service, which names the tier and the field that it refuses.
 
 import { call, freshKey } from "./api.js";
-import { forgive, refuse } from "./forms.js";
+import { agreed, forgive, refuse, saying } from "./forms.js";
 
+const SHOWN_MAX = 200;
 const form = document.getElementById("ladder");
 const rows = form.querySelector("tbody");
 const moves = document.getElementById("moves");
@@ -11,18 +12,24 @@ const lang = document.documentElement.lang.startsWith("zh") ? "zh" : "en";
 const path = `/api/v1/clubs/${form.dataset.club}/ladder`;
 let saving = null;
 
-for (const button of form.querySelectorAll("button")) button.disabled = false;
+enable(true);
 form.querySelector("[data-add]").addEventListener("click", add);
 rows.addEventListener("click", (event) => {
   if (event.target.closest("[data-drop]")) drop(event.target.closest("tr"));
 });
-form.addEventListener("submit", (event) => {
+form.addEventListener("submit", async (event) => {
   event.preventDefault();
   forgive(form);
-  if (event.submitter?.dataset.save !== undefined) save();
-  else preview();
+  enable(false);
+  await (event.submitter?.dataset.save === undefined ? preview() : save(event.submitter));
+  enable(true);
 });
 number();
+
+function enable(on) {
+  form.setAttribute("aria-busy", String(!on));
+  for (const button of form.querySelectorAll("button")) button.disabled = !on;
+}
 
 function add() {
   const last = rows.lastElementChild;
@@ -72,8 +79,18 @@ function ladder() {
   };
 }
 
-async function save() {
+function ask(body, limit) {
+  const ruleset = form.querySelector("[data-ruleset]").value;
+  const query = new URLSearchParams({ limit, ...(ruleset && { ruleset }) });
+  return call("POST", `${path}/preview?${query}`, body);
+}
+
+// Nobody's tier changes without somebody having been told how many do.
+async function save(button) {
   const body = ladder();
+  const seen = await ask(body, 1);
+  if (!seen.ok) return say(seen);
+  if (!(await agreed(form.dataset.sure, movingText(seen.body.moving), button))) return;
   const wanted = JSON.stringify(body);
   if (saving?.wanted !== wanted) saving = { wanted, key: freshKey() };
   const answer = await call("PUT", path, body, { key: saving.key });
@@ -81,15 +98,23 @@ async function save() {
   else say(answer);
 }
 
+function movingText(moving) {
+  return moving ? form.dataset.moving.replace("{}", moving) : form.dataset.nobody;
+}
+
 async function preview() {
-  const ruleset = form.querySelector("[data-ruleset]").value;
-  const query = new URLSearchParams({ limit: "200", ...(ruleset && { ruleset }) });
-  const answer = await call("POST", `${path}/preview?${query}`, ladder());
+  const answer = await ask(ladder(), SHOWN_MAX);
   if (!answer.ok) return say(answer);
-  const { after, moving, items } = answer.body;
+  const { before, after, moving, items } = answer.body;
   const title = moves.querySelector("h2");
-  title.textContent = moving ? form.dataset.moving.replace("{}", moving) : form.dataset.nobody;
-  fill("[data-counts]", after.map(({ tier, players }) => [tier[lang], players]).reverse());
+  title.textContent = movingText(moving);
+  const tiers = Math.max(before.length, after.length);
+  const counted = Array.from({ length: tiers }, (_, index) => [
+    (after[index] ?? before[index]).tier[lang],
+    before[index]?.players ?? "",
+    after[index]?.players ?? "",
+  ]);
+  fill("[data-counts]", counted.reverse());
   fill(
     "[data-movers]",
     items.map((each) => [
@@ -99,6 +124,7 @@ async function preview() {
       each.score_after ?? each.score_before ?? "",
     ]),
   );
+  moves.querySelector("[data-more]").hidden = moving <= items.length;
   moves.hidden = false;
   title.focus();
 }
@@ -127,11 +153,10 @@ function say(answer) {
   const { tier, field } = answer.body?.facts ?? {};
   const cell = tier && rows.children[tier - 1]?.querySelector(`[data-tier=${field}]`);
   if (!cell) return refuse(form, answer);
-  const said = document.createElement("span");
-  said.className = "refused";
-  said.setAttribute("role", "alert");
-  said.textContent = answer.body.detail;
+  const said = saying(answer);
+  said.id = `refused-${freshKey()}`;
   cell.setAttribute("aria-invalid", "true");
+  cell.setAttribute("aria-describedby", said.id);
   cell.after(said);
   cell.focus();
 }
