@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
@@ -35,6 +35,12 @@ _BEGUN: Final = """
 """
 _OLDER: Final = _BEGUN.format(beyond="<", order="DESC")
 _NEWER: Final = _BEGUN.format(beyond=">", order="ASC")
+_NAMED: Final = """
+    SELECT game.id, game.club_id, game.title, event.occurred_at_ms,
+           event.public ->> 'ruleset', (event.public -> 'ruleset_version')::int,
+           event.public -> 'players'
+    FROM event JOIN game ON game.id = event.game_id WHERE event.seq = 1 AND game.id = ANY(%s)
+"""
 # A ruling may come after the end; a rewind that takes the end back is the last event then.
 _STANDING: Final = """
     SELECT asked.game_id, last.type, last.recorded_at,
@@ -110,6 +116,14 @@ def games_begun(
         cursor.execute(_NEWER if after else _OLDER, values)
         found = [_begun(row) for row in cursor.fetchall()]
     return found[::-1] if after else found
+
+
+def games_named(game_ids: Collection[UUID]) -> dict[UUID, Begun]:
+    """These games as a list shows them, by id."""
+    with connections[READER].cursor() as cursor:
+        cursor.execute(_NAMED, [list(game_ids)])
+        games = [_begun(row) for row in cursor.fetchall()]
+    return {game.id: game for game in games}
 
 
 def standings_of(known: Mapping[UUID, int]) -> dict[UUID, Standing]:

@@ -16,7 +16,6 @@ BOARD_WORDS: Final[Mapping[str, tuple[str, str]]] = {
     "head_to_head": ("交手", "Head-to-head"),
     "balances": ("账目", "Balances"),
     "statement": ("对账单", "Statement"),
-    "leaders": ("领先者", "Leaders"),
     "whole_board": ("完整排行榜", "The whole board"),
     "latest_games": ("最近对局", "Latest games"),
     "all_games": ("全部对局", "All games"),
@@ -29,9 +28,8 @@ BOARD_WORDS: Final[Mapping[str, tuple[str, str]]] = {
     "all_rulesets": ("全部规则", "All rulesets"),
     "sort_by": ("按此排序", "Sort by"),
     "order": ("顺序", "Order"),
-    "order_desc": ("从高到低", "Highest first"),
-    "order_asc": ("从低到高", "Lowest first"),
-    "min_games": ("至少场数", "Games at least"),
+    "order_desc": ("从高到低", "highest first"),
+    "order_asc": ("从低到高", "lowest first"),
     "show": ("显示", "Show"),
     "points_won": ("积分", "Points"),
     "place": ("名次", "Place"),
@@ -39,28 +37,8 @@ BOARD_WORDS: Final[Mapping[str, tuple[str, str]]] = {
     "me": ("我", "me"),
     "my_page": ("我的成绩", "My results"),
     "my_statement": ("我的对账单", "My statement"),
-    "my_place": ("我的名次", "My place with neighbours"),
-    "from_the_top": ("从头看", "From the top"),
-    "previous_page": ("上一页", "Previous page"),
-    "next_page": ("下一页", "Next page"),
     "export": ("导出", "Export"),
     "no_rows": ("还没有符合的结果。", "Nothing has been counted here yet."),
-    "clocks": ("回到某一时刻", "Another moment"),
-    "clocks_text": (
-        (
-            "两个时钟各管一事。“打到何时”只算那时之前打完的局；“知道到何时”只算那时之前做"
-            "出的更正与裁定。只填前者，是按今天所知应有的样子；两者都填，是当时看到的样子"
-            "。"
-        ),
-        (
-            "Two clocks, each with a question of its own. “Played by” counts the hands "
-            "that had ended by then. “Known by” counts the corrections and rulings that "
-            "had been made by then. The first alone gives the board as it should have "
-            "been; both give the board as it was shown."
-        ),
-    ),
-    "as_of": ("打到何时", "Played by"),
-    "known_at": ("知道到何时", "Known by"),
     "back_to_now": ("回到现在", "Back to now"),
     "prize_night": ("颁奖之夜", "Prize night"),
     "prize_night_text": (
@@ -75,14 +53,6 @@ BOARD_WORDS: Final[Mapping[str, tuple[str, str]]] = {
     "as_shown": ("当晚所见", "As it was shown"),
     "as_should_be": ("应有的样子", "As it should have been"),
     "meanings": ("各项的含义", "What the figures mean"),
-    "meanings_text": (
-        "分以底注为单位。除以零的比率不显示，排在最后。名次相同者并列，其后名次跳过。",
-        (
-            "Points are in units of the stake. A rate over nothing is a dash and comes "
-            "last. Equals share a place, and the places behind them are left out."
-        ),
-    ),
-    "fault_number": ("“{}”不是可用的数。", "“{}” is no number of games."),
     "fault_sort": (
         "不能按“{}”排序，已按积分排。",
         "A board cannot be sorted by “{}”; it is sorted by points.",
@@ -106,9 +76,7 @@ BOARD_WORDS: Final[Mapping[str, tuple[str, str]]] = {
     "place_by_points": ("积分名次", "Place by points"),
     "no_hands": ("还没有计入的局。", "No hand has been counted yet."),
     "tier": ("段位", "Tier"),
-    "score": ("段位分", "Score"),
-    "to_next": ("距", "To"),
-    "points_missing": ("分", "points to go"),
+    "to_next": ("距{0}还差 {1} 分", "{1} points to {0}"),
     "tier_steps": ("升降段记录", "Steps up and down"),
     "tier_step": ("升降", "Step"),
     "step_up": ("升", "up"),
@@ -127,7 +95,7 @@ BOARD_WORDS: Final[Mapping[str, tuple[str, str]]] = {
     "at_present": ("目前", "Now"),
     "hands_won": ("连胡局数", "hands won"),
     "games_won": ("连得第一场数", "games won"),
-    "careful": ("连续未放炮局数", "hands without a deal-in"),
+    "careful": ("连续未点炮局数", "hands without a deal-in"),
     "items_won": ("胡牌番项", "Items won"),
     "items_won_text": (
         "次数是含此番项的胡牌局数，占比除以同一规则下的胡牌数；番项分与牌值是这些局的平均。",
@@ -157,16 +125,7 @@ BOARD_WORDS: Final[Mapping[str, tuple[str, str]]] = {
     "biggest_hands": ("最大牌", "Biggest hands"),
     "worth": ("分值", "Worth"),
     "rating": ("等级分", "Rating"),
-    "change": ("变化", "Change"),
-    "ratings_text": (
-        "每场按名次比较同桌各人（OpenSkill），与积分无关。等级分是 μ − 3σ：真实水平几乎必在其上。",
-        (
-            "Each game compares all who sat in it by place (OpenSkill), whatever the "
-            "points. The rating is μ − 3σ: the skill is almost surely above it."
-        ),
-    ),
-    "mu_text": ("估计水平", "the skill that is believed"),
-    "sigma_text": ("不确定程度", "how unsure that is"),
+    "rating_change": ("变化", "Change"),
     "provisional": ("暂定", "provisional"),
     "ratings_due": ("有些对局正在重新计算。", "Some games are being rated anew."),
     "head_to_head_text": (
@@ -175,13 +134,6 @@ BOARD_WORDS: Final[Mapping[str, tuple[str, str]]] = {
             "A cell is what the player of the row has won from the player of the column; "
             "below it the games in which the one was ahead and behind. Those with the "
             "most hands are listed."
-        ),
-    ),
-    "balances_text": (
-        "期初、收、付与期末。所有人与公账合计为零。",
-        (
-            "Before the period, received, paid, and after it. All players and the pot "
-            "together sum to zero."
         ),
     ),
     "month": ("月份", "Month"),
@@ -196,11 +148,129 @@ BOARD_WORDS: Final[Mapping[str, tuple[str, str]]] = {
     "balance": ("余额", "Balance"),
     "carried": ("承上页", "Carried over"),
     "booked": ("入账", "booked"),
-    "to_game": ("整场", "game"),
     "takes_back": ("冲销", "takes back"),
     "taken_back": ("已冲销", "taken back"),
     "no_payments": ("这段时间没有收付。", "There are no payments in this period."),
     "by_kind": ("按种类", "By kind"),
     "by_counterpart": ("按对方", "By counterpart"),
     "payment_count": ("笔数", "Lines"),
+    "overview": ("概况", "Overview"),
+    "leaders": ("领先", "Leaders"),
+    "choose": ("选择", "Choose"),
+    "change_choice": ("筛选", "Change"),
+    "sorted_by": ("按{}{}", "{}, {}"),
+    "at_least_games": ("至少 {} 场", "at least {} games"),
+    "at_least_hands": ("至少 {} 局", "at least {} hands"),
+    "everybody": ("全部牌手", "Everybody"),
+    "min_games": ("至少几场", "Games at least"),
+    "min_hands": ("至少几局", "Hands at least"),
+    "you_are": ("你排", "You are"),
+    "place_told": ("第 {} 名", "No. {}"),
+    "my_place": ("看我前后的人", "Show me on the board"),
+    "not_placed": (
+        "你在这一段时间还没有计入的局。",
+        "No hand of yours has been counted here yet.",
+    ),
+    "pages": ("分页", "Pages"),
+    "players_counted": ("人", "players"),
+    "previous_page": ("上一页", "Previous page"),
+    "next_page": ("下一页", "Next page"),
+    "from_the_top": ("回到榜首", "From the top"),
+    "days_left": ("进行中，还剩 {} 天", "under way, {} days left"),
+    "last_day": ("进行中，今天是最后一天", "under way, today is the last day"),
+    "season_over": ("已到期，等待封榜", "over, to be closed"),
+    "played_now": ("正在打", "Being played"),
+    "none_over": ("还没有打完的对局。", "No game is over yet."),
+    "begin_club": ("俱乐部还没有对局", "No game has been played yet"),
+    "begin_players": ("添加牌手", "Add the players"),
+    "begin_players_text": (
+        "写下名字即可，不必有账号。",
+        "A name is enough; nobody needs an account.",
+    ),
+    "begin_members": ("邀请成员", "Invite members"),
+    "begin_members_text": (
+        "发一个邀请链接：记牌的、当裁判的、看榜的。",
+        "Send a link to who records, who rules and who looks on.",
+    ),
+    "begin_record": ("记第一场牌", "Record the first game"),
+    "begin_record_text": (
+        "在手机上一局一局记，分数自动算好。",
+        "Hand by hand on a telephone; the points are worked out for you.",
+    ),
+    "clocks": ("看过去某一刻", "A moment of the past"),
+    "clocks_text": (
+        ("只填上面一个：那一刻的成绩，按后来所有更正改好。两个填同一时刻：当时大家看到的样子。"),
+        (
+            "The first alone shows that moment with every correction made since. The same "
+            "moment in both shows exactly what everybody saw then."
+        ),
+    ),
+    "as_of": ("打到", "Played by"),
+    "as_of_field": ("只算这之前打完的局", "Hands played by"),
+    "as_of_text": ("之后打的局都不算。", "Whatever was played later is left out."),
+    "known_at": ("裁定到", "Known by"),
+    "known_at_field": ("只算这之前的更正与裁定", "Corrections and rulings made by"),
+    "known_at_text": (
+        "之后才录入、更正或裁定的都不算。不填即按今天所知。",
+        "Whatever was recorded, corrected or ruled later is left out. Empty: as known today.",
+    ),
+    "no_rows_then": (
+        "到那一刻为止还没有录入任何一局，所以什么也看不到。",
+        "Nothing had been recorded here by then, so there was nothing to see.",
+    ),
+    "meanings_text": (
+        "分以底注为单位。没有可算的比率显示为横线，排在最后。同分并列，其后名次顺延。",
+        (
+            "Points are in units of the stake. A rate over nothing is a dash and comes "
+            "last. Equals share a place, and the places behind them are left out."
+        ),
+    ),
+    "fault_number": ("“{}”不是可用的数。", "“{}” is no number that can be used here."),
+    "score": ("段位分", "Tier score"),
+    "reached": ("达到于", "reached on"),
+    "at_the_table": ("同桌", "At the table"),
+    "all_against_all": ("全部牌手的交手", "Everybody against everybody"),
+    "ratings_text": (
+        (
+            "等级分衡量谁更强，只看每场的名次，与输赢多少无关。没打够十场的为暂定。"
+            "等级分 = 估计水平 − 3 × 不确定程度，所以打得越多越准（OpenSkill）。"
+        ),
+        (
+            "The rating says who is the stronger. It looks at the places in each game only, "
+            "not at the points, and is provisional for ten games. It is the believed skill "
+            "less three times how unsure that is, so it grows surer with every game (OpenSkill)."
+        ),
+    ),
+    "mu_text": ("估计水平", "Believed skill"),
+    "sigma_text": ("不确定程度", "Unsure by"),
+    "not_rated": ("本俱乐部没有开启等级分。", "This club keeps no ratings."),
+    "not_rated_text": (
+        "等级分是积分榜之外的另一张榜：按每场名次衡量谁更强，不影响积分和段位。",
+        (
+            "Ratings are a board beside the points: they say who is the stronger by the places "
+            "in each game, and change neither points nor tiers."
+        ),
+    ),
+    "to_settings": ("去设置里开启", "Turn them on in the settings"),
+    "ask_owner_to_rate": (
+        "会长可以在俱乐部设置里开启，以前的对局也会补算。",
+        "The owner can turn them on in the club's settings; games of the past are rated too.",
+    ),
+    "balances_text": (
+        "每人这段时间的收与付。一方所付即另一方所收，所以所有人与公账合计为零。",
+        (
+            "What everybody received and paid in this time. What one pays another receives, so "
+            "all players and the pot together sum to zero."
+        ),
+    ),
+    "statement_text": (
+        "每一笔收付，按场次列出。每一局中各家的收付合计为零。点“第几局”看牌谱里的那一刻，点规则编号看条文。",
+        (
+            "Every payment, game by game. What is paid in a hand sums to zero over its players. "
+            "A hand leads to its moment in the replay, a rule's number to its text."
+        ),
+    ),
+    "on_this_page": ("本页小计", "on this page"),
+    "beside_hands": ("局外", "Beside the hands"),
+    "print": ("打印", "Print"),
 }

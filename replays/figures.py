@@ -6,7 +6,7 @@ means and what it is divided by is in README.md, "figures of a player".
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any, Final
 from uuid import UUID
 
@@ -104,6 +104,18 @@ def games_of(selection: Selection) -> list[GameResult]:
         GameResult(game_id=game_id, ended_at_ms=ended, hands=hands, points=int(points), place=place)
         for game_id, ended, hands, points, place in _rows(_GAMES, selection)
     ]
+
+
+def tables_of(selection: Selection, games: Collection[UUID]) -> dict[UUID, list[tuple[UUID, int]]]:
+    """Everybody who played in these games, with the points made in each, the most first."""
+    tables: dict[UUID, dict[UUID, int]] = {game: {} for game in games}
+    for game, player, points in _rows(_TABLES, selection, games=list(games)):
+        person, gained = selection.persons.get(player, player), tables[game]
+        gained[person] = gained.get(person, 0) + int(points)
+    return {
+        game: sorted(gained.items(), key=lambda each: (-each[1], each[0]))
+        for game, gained in tables.items()
+    }
 
 
 def hands_of(selection: Selection) -> list[HandResult]:
@@ -251,6 +263,10 @@ _GAMES: Final = f"""
     )
     SELECT game_id, max(ended_at_ms), sum(hands)::bigint, sum(points), min(place)
     FROM ranked WHERE own GROUP BY game_id ORDER BY 2, game_id
+"""  # noqa: S608 - the conditions are texts of ours
+_TABLES: Final = f"""
+    SELECT r.game_id, r.player_id, sum(r.points) FROM result r
+    WHERE r.game_id = ANY (%(games)s::uuid[]) AND {COUNTS} GROUP BY r.game_id, r.player_id
 """  # noqa: S608 - the conditions are texts of ours
 _HANDS: Final = f"""
     SELECT r.won <> '', r.dealt_in FROM result r WHERE {_OWN} AND r.entry = 0

@@ -69,6 +69,7 @@ class Line(msgspec.Struct, frozen=True, kw_only=True):
     item: str
     item_zh: str
     item_en: str
+    ruleset: str
     rule: str
     seq: int
     reverses: bool
@@ -274,6 +275,7 @@ def _line(subject: Subject, row: tuple[Any, ...], balance: int) -> Line:
         item=item,
         item_zh=item_zh,
         item_en=item_en,
+        ruleset=ruleset,
         rule=rule,
         seq=seq,
         reverses=reverses is not None,

@@ -30,6 +30,9 @@ OF_THE_API: Final = frozenset(
     {"season", "ruleset", "sort", "order", "min_games", "min_hands", "from", "to", "month"}
 )
 """The parts of a query that the API reads under the same name and in the same form."""
+OF_A_PAGE: Final = ("after", "before", "place")
+"""The parts that say which page of a list is meant, and are of no use for another list."""
+SPANS_MAX: Final = 3
 DAY_LENGTH: Final = len("2026-11-30")
 YEARS: Final = range(1900, 2200)
 """Years in which a club may have played, and in which every clock has a time for every moment."""
@@ -61,7 +64,7 @@ class Asked(msgspec.Struct, kw_only=True):
     @property
     def today(self) -> date:
         """The day that it is in the club."""
-        return in_zone(datetime.now(tz=UTC), self.club).date()
+        return today_in(self.club)
 
     @property
     def rulesets(self) -> list[tuple[str, str]]:
@@ -97,6 +100,43 @@ class Asked(msgspec.Struct, kw_only=True):
         return self.clock("known_at").replace("T", " ")[:19]
 
     @property
+    def chosen(self) -> list[str]:
+        """What is chosen of season and ruleset, and until when, as one line says it."""
+        season = self.season.name if self.season else WORDS[self.language]["all_time"]
+        ruleset = WORDS[self.language]["all_rulesets"]
+        if self.ruleset:
+            ruleset = dict(self.rulesets)[self.ruleset]
+        return [season, ruleset, *self.clocks_told]
+
+    @property
+    def clocks_told(self) -> list[str]:
+        """Until when was played, and until when known, where that is asked."""
+        told = []
+        if self.as_of is not None:
+            told.append(f"{WORDS[self.language]['as_of']} {self.as_of_shown}")
+        if self.known_at is not None:
+            told.append(f"{WORDS[self.language]['known_at']} {self.known_at_shown}")
+        return told
+
+    @property
+    def spans(self) -> list[tuple[str, str, bool]]:
+        """All time and the latest seasons: name, query, and whether it is what is asked for."""
+        spans = [
+            (each.name, self.query(*OF_A_PAGE, season=str(each.pk)), each == self.season)
+            for each in self.seasons[:SPANS_MAX]
+        ]
+        all_time = WORDS[self.language]["all_time"]
+        return [(all_time, self.query(*OF_A_PAGE, "season"), self.season is None), *spans]
+
+    @property
+    def days_told(self) -> list[str]:
+        """The days, or the month, of the period, and until when was played and known."""
+        days = self.given.get("month") or f"{self.first_day} – {self.last_day}".strip()
+        if days == "–":
+            days = WORDS[self.language]["all_time"]
+        return [days, *self.clocks_told]
+
+    @property
     def first_day(self) -> str:
         """The first day of the period, as a field of a form holds it."""
         return self.given.get("from", "")
@@ -109,7 +149,7 @@ class Asked(msgspec.Struct, kw_only=True):
     @property
     def now_query(self) -> str:
         """The query of the same as it stands now."""
-        return self.query("as_of", "known_at", "after")
+        return self.query("as_of", "known_at", *OF_A_PAGE)
 
     def refuse(self, name: str, why: str) -> None:
         """Leave a part of the query out, and say why."""
@@ -202,6 +242,11 @@ def with_period(asked: Asked) -> Asked:
 def in_zone(moment: datetime, club: Club) -> datetime:
     """A moment as the club's clock shows it."""
     return moment.astimezone(ZoneInfo(club.time_zone))
+
+
+def today_in(club: Club) -> date:
+    """The day that it is in the club."""
+    return in_zone(datetime.now(tz=UTC), club).date()
 
 
 def minute(milliseconds: int, club: Club) -> str:

@@ -11,9 +11,9 @@ from django.shortcuts import redirect, render
 
 from replays import boards
 from replays.board_rows import NoTiersHere, View
-from replays.boards import Board, BoardCursor
-from replays.meanings import FIGURES
+from replays.boards import Board, BoardCursor, Line
 from replays.pages.asking import (
+    OF_A_PAGE,
     Asked,
     asked_of,
     in_zone,
@@ -21,7 +21,14 @@ from replays.pages.asking import (
     players_named,
     signed_mark,
 )
-from replays.pages.figures_shown import COLUMNS, MEANINGS, figure_told, row_shown
+from replays.pages.figures_shown import (
+    BY_SORT,
+    MEANINGS,
+    columns_for,
+    figure_told,
+    figures_told,
+    row_shown,
+)
 from replays.pages.membership import Here, club_page
 from replays.words import WORDS
 
@@ -51,27 +58,20 @@ def board(request: HttpRequest, here: Here) -> HttpResponseBase:
     view = _view(asked)
     view, found = _lines(asked, view, own)
     names = players_named({line.row.player_id for line in found.lines})
-    following = None if found.next is None else signed_mark(found.next, of=_identity(view))
     shown: dict[str, Any] = {"own": set(own), "language": asked.language, "sort": view.sort}
     context = {
         "here": here,
         "asked": asked,
         "view": view,
-        "columns": [_column(name, asked, view) for name in ("tier", *COLUMNS)],
+        "chosen": _chosen(asked, view),
+        "columns": [_column(name, asked, view) for name in columns_for(view.sort)],
         "rows": [row_shown(line, names, **shown) for line in found.lines],
-        "figures": [figure_told(each.name, asked.language) for each in FIGURES],
-        "has_own": bool(own),
-        "mine_query": asked.query("after", place="mine"),
-        "first_query": asked.query("after", "place"),
-        "next_query": following and asked.query("place", after=following),
-        "is_first": not {"after", "place"} & asked.given.keys(),
-        "sorts": [
-            (each.sort, figure_told(each.name, asked.language).title)
-            for each in FIGURES
-            if each.sort
-        ],
+        "figures": figures_told(asked.language),
+        "sorts": [(sort, figure_told(name, asked.language).title) for sort, name in BY_SORT],
         "night": _night(asked),
         "exports": [(each, asked.api_query(format=each)) for each in FORMATS],
+        "pages": _pages(asked, view, found),
+        "mine": _mine(asked, view, found, own),
     }
     return render(request, "replays/board.html", context, status=asked.status)
 
@@ -110,12 +110,20 @@ def _read(asked: Asked, view: View, own: list[UUID]) -> Board:
         if around and around[0] is not None:
             return around[0]
         asked.refuse("place", WORDS[asked.language]["fault_place"])
-    after = None
-    if "after" in asked.given:
-        after = opened_mark(asked.given["after"], BoardCursor, of=_identity(view))
-        if after is None:
-            asked.refuse("after", WORDS[asked.language]["fault_cursor"])
+    before, after = (_mark(asked, view, name) for name in ("before", "after"))
+    if before is not None:
+        return boards.board_before(view, before, limit=PAGE)
     return boards.board(view, after=after, limit=PAGE)
+
+
+def _mark(asked: Asked, view: View, name: str) -> BoardCursor | None:
+    """The row that a page begins behind or ends before, if the address names one."""
+    if name not in asked.given:
+        return None
+    mark: BoardCursor | None = opened_mark(asked.given[name], BoardCursor, of=_identity(view))
+    if mark is None:
+        asked.refuse(name, WORDS[asked.language]["fault_cursor"])
+    return mark
 
 
 def _identity(view: View) -> tuple[object, ...]:
@@ -126,15 +134,72 @@ def _identity(view: View) -> tuple[object, ...]:
     )
 
 
+def _chosen(asked: Asked, view: View) -> list[str]:
+    """What the board is of, as one line says it."""
+    season, ruleset, *clocks = asked.chosen
+    figure = figure_told(dict(BY_SORT)[view.sort], asked.language).title
+    way = WORDS[asked.language]["order_desc"]
+    if view.order == "asc":
+        way = WORDS[asked.language]["order_asc"]
+    parts = [season, ruleset, WORDS[asked.language]["sorted_by"].format(figure, way)]
+    if view.min_games:
+        parts.append(WORDS[asked.language]["at_least_games"].format(view.min_games))
+    if view.min_hands:
+        parts.append(WORDS[asked.language]["at_least_hands"].format(view.min_hands))
+    return parts + clocks
+
+
+def _pages(asked: Asked, view: View, found: Board) -> dict[str, Any]:
+    """How many players there are, which of them the page shows, and the pages beside it."""
+    players = boards.size_of(view)
+    pages: dict[str, Any] = {"players": players, "top": asked.query(*OF_A_PAGE)}
+    if found.begin is None:
+        return pages | {"is_part": bool(found.lines)}
+    first = found.begin.rows
+    pages |= {
+        "first": first,
+        "last": first + len(found.lines) - 1,
+        "is_part": len(found.lines) < players,
+    }
+    if first > 1:
+        mark = signed_mark(found.begin, of=_identity(view))
+        pages["previous"] = asked.query(*OF_A_PAGE, before=mark)
+    if found.next is not None:
+        mark = signed_mark(found.next, of=_identity(view))
+        pages["next"] = asked.query(*OF_A_PAGE, after=mark)
+    return pages
+
+
+def _mine(asked: Asked, view: View, found: Board, own: list[UUID]) -> dict[str, Any] | None:
+    """The reader's own line, and the way to it: on this page, or with its neighbours."""
+    if not own:
+        return None
+    line = next((each for each in found.lines if each.row.player_id == own[0]), None)
+    address = "#me"
+    if line is None:
+        line = _own_line(view, own[0])
+        address = f"?{asked.query(*OF_A_PAGE, place='mine')}"
+    if line is None:
+        return None
+    row = row_shown(line, {}, own=set(own), language=asked.language, sort=view.sort)
+    return {"place": line.place, "figure": row.cells[0].text, "tier": row.tier, "address": address}
+
+
+def _own_line(view: View, person: UUID) -> Line | None:
+    found = boards.around(view, person, neighbours=0)
+    return None if found is None else found.lines[0]
+
+
 def _column(name: str, asked: Asked, view: View) -> Column:
     told = figure_told(name, asked.language)
     sort = MEANINGS[name].sort or ""
     is_sorted = sort == view.sort
     turned = "asc" if is_sorted and view.order == "desc" else "desc"
     return Column(
-        title=told.title,
+        # Of the tier, which stands by the name, the column has the score.
+        title=WORDS[asked.language]["score"] if name == "tier" else told.title,
         means=told.means,
-        query=asked.query("after", "place", sort=sort, order=turned),
+        query=asked.query(*OF_A_PAGE, sort=sort, order=turned),
         sorted={"asc": "ascending", "desc": "descending"}[view.order] if is_sorted else "",
     )
 
@@ -142,7 +207,7 @@ def _column(name: str, asked: Asked, view: View) -> Column:
 def _prize_night(asked: Asked) -> str:
     """The query of the board of an evening, as it was shown then or as it should have been."""
     night, show = asked.given.pop("night"), asked.given.pop("show", "then")
-    rest = ("as_of", "known_at", "after", "place")
+    rest = ("as_of", "known_at", *OF_A_PAGE)
     if show == "then":
         return asked.query(*rest, as_of=night, known_at=night)
     return asked.query(*rest, as_of=night)

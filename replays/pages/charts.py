@@ -12,7 +12,7 @@ from typing import Final
 import msgspec
 
 WIDTH: Final = 640
-HEIGHT: Final = 210
+HEIGHT: Final = 240
 LEFT: Final = 8
 RIGHT: Final = 96
 TOP: Final = 24

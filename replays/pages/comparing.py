@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Any, Final
 from uuid import UUID
 
-from django.http import Http404, HttpRequest, HttpResponseBase
+from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import render
 
+from records.clubs import Right
 from replays import figures, ratings_board
 from replays.figures import Pair
-from replays.pages.asking import asked_of, opened_mark, players_named, signed_mark
+from replays.pages.asking import Asked, asked_of, opened_mark, players_named, signed_mark
 from replays.pages.membership import Here, club_page
 from replays.ratings_board import RatingCursor, RatingRow
 from replays.selections import select
@@ -22,9 +23,10 @@ PLAYERS_MAX: Final = 12
 
 @club_page
 def ratings(request: HttpRequest, here: Here) -> HttpResponseBase:
-    """One page of the ratings. Raises Http404 where the club keeps none."""
+    """One page of the ratings; of a club that keeps none it says so, and how it could."""
     if not here.club.rated:
-        raise Http404
+        may_keep = Right.KEEP_CLUB in here.rights
+        return render(request, "replays/ratings.html", {"here": here, "may_keep": may_keep})
     asked = asked_of(request, here.club)
     min_games = asked.least("min_games")
     identity = ("ratings", here.club.pk, min_games, asked.as_of, asked.known_at)
@@ -49,6 +51,7 @@ def ratings(request: HttpRequest, here: Here) -> HttpResponseBase:
     context = {
         "here": here,
         "asked": asked,
+        "chosen": _chosen(asked, min_games),
         "min_games": min_games,
         "rows": [_rating(row, names, own) for row in board.rows],
         "due": board.due,
@@ -56,6 +59,14 @@ def ratings(request: HttpRequest, here: Here) -> HttpResponseBase:
         "first_query": "" if after is None else asked.query("after"),
     }
     return render(request, "replays/ratings.html", context, status=asked.status)
+
+
+def _chosen(asked: Asked, min_games: int) -> list[str]:
+    """What the ratings are of, as one line says it."""
+    least = WORDS[asked.language]["everybody"]
+    if min_games:
+        least = WORDS[asked.language]["at_least_games"].format(min_games)
+    return [least, *asked.clocks_told]
 
 
 def _rating(row: RatingRow, names: dict[UUID, str], own: set[UUID]) -> dict[str, Any]:
@@ -89,10 +100,12 @@ def head_to_head(request: HttpRequest, here: Here) -> HttpResponseBase:
         (pair.one, pair.other): pair for pair in figures.pairs_of(selection, people)
     }
     names = players_named(set(people))
-    people.sort(key=lambda person: names.get(person, ""))
+    own = set(here.own_persons())
+    people.sort(key=lambda person: (person not in own, names.get(person, "")))
     context = {
         "here": here,
         "asked": asked,
+        "own": own,
         "people": [(person, names.get(person, "")) for person in people],
         "rows": [
             (one, names.get(one, ""), [_meeting(pairs, one, other) for other in people])

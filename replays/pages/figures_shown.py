@@ -17,9 +17,11 @@ from rules_engine.ladders import Tier
 MEANINGS: Final[Mapping[str, Meaning]] = {each.name: each for each in FIGURES}
 COLUMNS: Final = (
     *("points", "games", "hands", "points_per_hand", "win_rate", "zimo_rate", "deal_in_rate"),
-    *("average_win", "best_total", "gangs"),
+    *("average_win", "best_total", "gangs", "tier"),
 )
-"""The figures of a row in their order; the tier stands beside the name."""
+"""The figures of a row in their order; of the tier, which stands by the name, its score."""
+BY_SORT: Final = tuple((each.sort, each.name) for each in FIGURES if each.sort)
+"""What a board can be sorted by, each with its figure."""
 SHOWN: Final[Mapping[str, Callable[[Any], str]]] = {
     "points": signed,
     "gang_points": signed,
@@ -29,6 +31,7 @@ SHOWN: Final[Mapping[str, Callable[[Any], str]]] = {
     "zimo_rate": percent,
     "deal_in_rate": percent,
     "average_win": decimal,
+    "tier": signed,
 }
 """How figures are written; whole numbers where nothing is said."""
 PARTS: Final[Mapping[str, tuple[str, str]]] = {
@@ -39,6 +42,8 @@ PARTS: Final[Mapping[str, tuple[str, str]]] = {
     "average_win": ("win_total", "wins"),
 }
 """What is divided by what."""
+READ_FROM: Final[Mapping[str, str]] = {"tier": "ladder_score"}
+"""Where a figure is written as something else of the row."""
 
 
 class Cell(msgspec.Struct, frozen=True, kw_only=True):
@@ -58,7 +63,6 @@ class RowShown(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     is_own: bool
     tier: str
-    tier_other: str
     cells: list[Cell]
 
 
@@ -84,19 +88,29 @@ def figure_told(name: str, language: str) -> FigureTold:
     )
 
 
+def figures_told(language: str) -> list[FigureTold]:
+    """What a reader is told of every figure."""
+    return [figure_told(each.name, language) for each in FIGURES]
+
+
+def columns_for(sort: str) -> list[str]:
+    """The figures of a row in their order, the one that it is sorted by before all others."""
+    return sorted(COLUMNS, key=lambda name: MEANINGS[name].sort != sort)
+
+
 def cell_of(row: Row, name: str, sort: str = "") -> Cell:
     """One figure of a row; ``sort`` is the key that the board is sorted by."""
     over = PARTS.get(name)
     return Cell(
         name=name,
-        text=SHOWN.get(name, whole)(getattr(row, name)),
+        text=SHOWN.get(name, whole)(getattr(row, READ_FROM.get(name, name))),
         parts="" if over is None else " / ".join(whole(getattr(row, part)) for part in over),
         is_sorted_by=bool(sort) and MEANINGS[name].sort == sort,
     )
 
 
 def row_shown(
-    line: Line, names: Mapping[UUID, str], *, own: set[UUID], language: str, sort: str = ""
+    line: Line, names: Mapping[UUID, str], *, own: set[UUID], language: str, sort: str = "points"
 ) -> RowShown:
     """A line of a board as its table shows it."""
     player = line.row.player_id
@@ -106,8 +120,7 @@ def row_shown(
         name=names.get(player, ""),
         is_own=player in own,
         tier=tier_name(line.tier, language),
-        tier_other=tier_name(line.tier, "en" if language == "zh" else "zh"),
-        cells=[cell_of(line.row, name, sort) for name in COLUMNS],
+        cells=[cell_of(line.row, name, sort) for name in columns_for(sort)],
     )
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
+from records.played import Begun
 from replays.statements import ENTRIES, name_of_item
 from rules_engine import registry
 
@@ -21,6 +22,11 @@ def ruleset_title(slug: str, language: str) -> str:
     except registry.UnknownRuleset:
         return slug
     return name
+
+
+def game_title(game: Begun, language: str) -> str:
+    """What a game is called: its title, else its ruleset."""
+    return game.title or ruleset_title(game.ruleset, language)
 
 
 def item_name(ruleset: str, item: str, language: str) -> str:

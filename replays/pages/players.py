@@ -10,18 +10,20 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 
 from records.models import Player
+from records.played import games_named
 from replays import boards, figures, ratings_board
 from replays.board_rows import View
 from replays.figures import GameResult, Pair
 from replays.gangs import KindFigures, gang_figures
 from replays.pages.asking import DAY_LENGTH, Asked, asked_of, minute
 from replays.pages.charts import bars, line_chart
-from replays.pages.figures_shown import cell_of, figure_told, tier_name
+from replays.pages.figures_shown import cell_of, figure_told, figures_told, tier_name
 from replays.pages.membership import Here, player_page
-from replays.pages.naming import item_name, kind_name, ruleset_title
-from replays.pages.numbers import decimal, percent, signed
+from replays.pages.naming import game_title, item_name, kind_name, ruleset_title
+from replays.pages.numbers import decimal, percent, signed, whole
 from replays.selections import Selection, select
 from replays.tiers_history import TierHistory, tier_history
+from replays.words import WORDS
 
 RECENT: Final = 12
 STEPS: Final = 12
@@ -48,16 +50,20 @@ def player(request: HttpRequest, here: Here) -> HttpResponseBase:
         address = reverse("replays:player", args=[person])
         return redirect(f"{address}?{query}" if query else address)
     games = figures.games_of(selection)
+    names = dict(Player.objects.filter(club_id=selection.club_id).values_list("id", "name"))
     context = {
         "here": here,
         "asked": asked,
         "name": here.player.name,
         "is_own": here.player.account_id == here.account.pk,
+        "figures": figures_told(asked.language),
         **_standing(asked, person, which),
         **_ladder(asked, person, which),
-        **_over_games(asked, selection, games),
+        **_over_games(asked, games),
+        **_hands(asked, selection, games),
+        "recent": _recent(asked, selection, games[: -RECENT - 1 : -1], names),
         **_items(asked, selection),
-        **_others(selection),
+        **_others(selection, names),
         **_gangs(asked, selection),
         "rating": _rating(asked, person, clocks) if here.club.rated else None,
     }
@@ -66,7 +72,8 @@ def player(request: HttpRequest, here: Here) -> HttpResponseBase:
 
 def _standing(asked: Asked, person: UUID, which: dict[str, Any]) -> dict[str, Any]:
     """Place and figures, each with what it is divided by."""
-    found = boards.around(View(club=asked.club, **which), person, neighbours=0)
+    view = View(club=asked.club, **which)
+    found = boards.around(view, person, neighbours=0)
     if found is None:
         return {"place": None, "cells": []}
     line = found.lines[0]
@@ -77,16 +84,22 @@ def _standing(asked: Asked, person: UUID, which: dict[str, Any]) -> dict[str, An
         if line.row.best_game_id
         else ""
     )
-    return {"place": line.place, "cells": told, "best": best}
+    return {"place": line.place, "players": boards.size_of(view), "cells": told, "best": best}
 
 
 def _ladder(asked: Asked, person: UUID, which: dict[str, Any]) -> dict[str, Any]:
     """The tier, how far it is to the next, and the way there, the latest step first."""
     history = tier_history(asked.club, person, **which)
-    return {"tier": _tier(history, asked.language), "steps": _steps(history, asked)}
+    steps = _steps(history, asked)
+    return {
+        "tier": tier_shown(history, asked.language),
+        "steps": steps,
+        "reached": steps[0]["at"][:DAY_LENGTH] if steps else "",
+    }
 
 
-def _tier(history: TierHistory, language: str) -> dict[str, Any] | None:
+def tier_shown(history: TierHistory, language: str) -> dict[str, Any] | None:
+    """A tier and how far it is to the next; None before the first result."""
     if history.rung is None:
         return None
     ladder, score = history.ladder, history.rung.score
@@ -101,9 +114,9 @@ def _tier(history: TierHistory, language: str) -> dict[str, Any] | None:
     if above is not None and above.from_points is not None:
         # The lowest tier has no threshold: the way out of it begins at nothing, or below.
         floor = min(0, score) if tier.from_points is None else tier.from_points
+        missing = whole(max(0, above.from_points - score))
         shown |= {
-            "next": tier_name(above, language),
-            "missing": max(0, above.from_points - score),
+            "next": WORDS[language]["to_next"].format(tier_name(above, language), missing),
             "done": max(0, score - floor),
             "whole": above.from_points - floor,
         }
@@ -126,8 +139,8 @@ def _steps(history: TierHistory, asked: Asked) -> list[dict[str, Any]]:
     ]
 
 
-def _over_games(asked: Asked, selection: Selection, games: list[GameResult]) -> dict[str, Any]:
-    """The line of points, the places, the streaks and the latest games."""
+def _over_games(asked: Asked, games: list[GameResult]) -> dict[str, Any]:
+    """The line of points and the places."""
     curve = [
         (
             str(point.game_id),
@@ -140,12 +153,34 @@ def _over_games(asked: Asked, selection: Selection, games: list[GameResult]) -> 
     return {
         "chart": line_chart(curve),
         "places": bars(figures.places_of(games)),
+    }
+
+
+def _recent(
+    asked: Asked, selection: Selection, games: list[GameResult], names: dict[UUID, str]
+) -> list[dict[str, Any]]:
+    """The latest games, each with those who sat at the table and their points."""
+    ids = [game.game_id for game in games]
+    named, tables = games_named(ids), figures.tables_of(selection, ids)
+    return [
+        {
+            "result": game,
+            "title": game_title(named[game.game_id], asked.language),
+            "at": minute(named[game.game_id].began_at_ms, asked.club),
+            "others": [
+                (person, names.get(person, ""), points)
+                for person, points in tables[game.game_id]
+                if person != selection.person
+            ],
+        }
+        for game in games
+    ]
+
+
+def _hands(asked: Asked, selection: Selection, games: list[GameResult]) -> dict[str, Any]:
+    """The streaks, and the hands of the greatest worth."""
+    return {
         "streaks": figures.streaks_of(games, figures.hands_of(selection)),
-        "games_count": len(games),
-        "recent": [
-            {"result": game, "at": minute(game.ended_at_ms, asked.club)}
-            for game in reversed(games[-RECENT:])
-        ],
         "biggest": [
             {
                 "hand": hand,
@@ -173,9 +208,8 @@ def _items(asked: Asked, selection: Selection) -> dict[str, Any]:
     return {"items": [(name, rows[:ITEMS], rows[ITEMS:]) for name, rows in tables.items()]}
 
 
-def _others(selection: Selection) -> dict[str, Any]:
+def _others(selection: Selection, names: dict[UUID, str]) -> dict[str, Any]:
     """Those who sat at the same tables: most often, and who gave and took most."""
-    names = dict(Player.objects.filter(club_id=selection.club_id).values_list("id", "name"))
     pairs = figures.pairs_of(selection, list(names))
     shown = [{"pair": pair, "name": names.get(pair.other, "")} for pair in pairs]
     return {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import groupby
 from typing import Any, Final
 from uuid import UUID
 
@@ -10,8 +11,10 @@ from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
 
+from records.played import games_named
 from replays import statements
 from replays.pages.asking import (
+    DAY_LENGTH,
     Asked,
     asked_of,
     in_zone,
@@ -22,7 +25,7 @@ from replays.pages.asking import (
     with_period,
 )
 from replays.pages.membership import Here, club_page, player_page
-from replays.pages.naming import payment_kind
+from replays.pages.naming import game_title, payment_kind
 from replays.periods import position_known_at
 from replays.statements import Line, Mark, Subject, Summary
 from replays.words import WORDS
@@ -32,10 +35,11 @@ FORMATS: Final = ("csv", "xlsx", "json", "ndjson")
 
 
 class End(msgspec.Struct, frozen=True, array_like=True):
-    """Where a page ended, and what was known when the first was read."""
+    """Where a page ended, in which game, and what was known when the first was read."""
 
     mark: Mark
     known_position: int
+    game_id: UUID | None = None
 
 
 @player_page
@@ -79,10 +83,15 @@ def balances(request: HttpRequest, here: Here) -> HttpResponseBase:
         if each.account != here.club.pk and (each.opening or each.received or each.paid)
     ]
     people.sort(key=lambda each: (-each.closing, names[each.account]))
+    own = set(here.own_persons())
     context = {
         "here": here,
         "asked": asked,
-        "rows": [{"balance": each, "name": names[each.account]} for each in people],
+        "rows": [
+            {"balance": each, "name": names[each.account], "is_own": each.account in own}
+            for each in people
+        ],
+        "has_opening": any(each.opening for each in found),
         "pot": found[-1],
         "sums": {
             "opening": sum(each.opening for each in found),
@@ -124,17 +133,18 @@ def _page(
         limit=PAGE + 1,
     )
     shown = lines[:PAGE]
+    goes_on = lines[PAGE].game_id if len(lines) > PAGE else None
     others = {line.counterpart for line in shown} | set(summary.by_counterpart if summary else ())
     names = players_named(others)
     following = ""
     if len(lines) > PAGE:
-        end = End(shown[-1].mark, begun.known_position)
+        end = End(shown[-1].mark, begun.known_position, shown[-1].game_id)
         following = asked.query(after=signed_mark(end, of=identity))
     context = {
         "here": here,
         "asked": asked,
         "opening": begun.mark.balance,
-        "rows": [_line(line, asked, names) for line in shown],
+        "games": _by_game(shown, asked, names, cut=(begun.game_id, goes_on)),
         "summary": None if summary is None else _summary(summary, asked, names),
         "next_query": following,
         "first_query": asked.query("after"),
@@ -143,15 +153,46 @@ def _page(
     return render(request, "replays/statement.html", context, status=asked.status)
 
 
-def _line(line: Line, asked: Asked, names: dict[UUID, str]) -> dict[str, Any]:
-    """A line as the table shows it; the pot is a counterpart without a page."""
+def _by_game(
+    lines: list[Line],
+    asked: Asked,
+    names: dict[UUID, str],
+    *,
+    cut: tuple[UUID | None, UUID | None],
+) -> list[dict[str, Any]]:
+    """The lines, those of a game that follow one another together with what they come to.
+
+    ``cut``: the game in which the page before ended, and the one in which the next begins.
+    """
+    named = games_named({line.game_id for line in lines})
+    groups = [(game, list(own)) for game, own in groupby(lines, key=lambda line: line.game_id)]
+    last = len(groups) - 1
+    games = []
+    for at, (game, own) in enumerate(groups):
+        day = minute(named[game].began_at_ms, asked.club)[:DAY_LENGTH]
+        shown = {
+            "id": game,
+            "title": game_title(named[game], asked.language),
+            "day": day,
+            "points": sum(line.points for line in own),
+            "is_part": (not at and game == cut[0]) or (at == last and game == cut[1]),
+            "rows": [_line(line, asked, names, day) for line in own],
+        }
+        games.append(shown)
+    return games
+
+
+def _line(line: Line, asked: Asked, names: dict[UUID, str], day: str) -> dict[str, Any]:
+    """A line as the table shows it below its game; the pot is a counterpart without a page."""
+    at = minute(line.ended_at_ms, asked.club)
     is_pot = line.counterpart == asked.club.pk
     return {
         "line": line,
-        "at_shown": minute(line.ended_at_ms, asked.club),
+        "time_shown": at.removeprefix(f"{day} "),
         "booked_at": f"{in_zone(line.booked_at, asked.club):%Y-%m-%d %H:%M}",
         "hand": WORDS[asked.language]["hand_number"].format(line.hand),
         "moment": _moment(line),
+        "rule": _rule(line),
         "other": None if is_pot else line.counterpart,
         "name": WORDS[asked.language]["pot"] if is_pot else names.get(line.counterpart, ""),
         "item": line.item_zh if asked.language == "zh" else line.item_en,
@@ -165,6 +206,13 @@ def _moment(line: Line) -> str:
         return reverse("replays:game", args=[line.game_id])
     hand = f"{line.hand}.{line.seq}" if line.seq else f"{line.hand}"
     return f"{reverse('replays:game', args=[line.game_id])}?hand={line.hand}#{hand}"
+
+
+def _rule(line: Line) -> str:
+    """Where the rule that a payment rests on can be read, if it names one."""
+    if not line.rule:
+        return ""
+    return f"{reverse('replays:ruleset', args=[line.ruleset])}#{line.rule}"
 
 
 def _summary(summary: Summary, asked: Asked, names: dict[UUID, str]) -> dict[str, Any]:

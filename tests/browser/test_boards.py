@@ -111,7 +111,9 @@ def test_a_member_goes_from_the_clubs_to_the_board_a_player_and_a_hand(
     expect(page.locator('th[aria-sort="descending"] a')).to_have_attribute(
         "href", re.compile("order=asc")
     )
-    page.locator('a[href*="place=mine"]').click()
+    expect(page).to_have_url(re.compile("sort=games"))
+    page.locator(".mine a").click()
+    expect(page).to_have_url(re.compile("#me$"))
     own = page.locator("tr.own")
     expect(own).to_have_count(1)
     own.get_by_role("link").click()
@@ -128,7 +130,7 @@ def test_a_line_of_a_statement_leads_to_its_moment(
 ) -> None:
     page = signed_in
     page.goto(f"{booth.player}/statement?lang={language}")
-    page.locator("table.statement tbody th a").first.click()
+    page.locator("table.statement tr:not(.of-game) th a").first.click()
     expect(page).to_have_url(re.compile(rf"/games/{booth.site.told.id}\?hand=1#1"))
 
 
@@ -160,6 +162,7 @@ def test_prize_night_shows_both_boards_of_an_evening(
     expect(page).to_have_url(re.compile("known_at=2026-11-01"))
     page.locator(".moment a").click()
     expect(page.locator("#as-of")).to_have_value("")
+    expect(page.locator(".moment")).to_have_count(0)
 
 
 def test_the_pages_need_no_script(booth: Booth, signed_in: Page, browser: Browser) -> None:
@@ -167,6 +170,7 @@ def test_the_pages_need_no_script(booth: Booth, signed_in: Page, browser: Browse
     context.add_cookies(signed_in.context.cookies())  # type: ignore[arg-type]
     page = context.new_page()
     page.goto(f"{booth.club}boards?lang=en")
+    page.locator("details.filters summary").first.click()
     page.get_by_label("Sort by").select_option("win_rate")
     page.get_by_role("button", name="Show").first.click()
     expect(page.locator('th[aria-sort="descending"]')).to_contain_text("Win rate")
@@ -181,12 +185,15 @@ def test_another_order_changes_the_page_in_place_and_the_way_back_leads_back(
     page = signed_in
     page.goto(f"{booth.club}boards")
     page.evaluate("window.unmoved = true")
+    page.locator("details.filters summary").first.click()
     page.get_by_label("Sort by").select_option("win_rate")
     page.get_by_role("button", name="Show", exact=True).click()
     expect(page).to_have_url(re.compile("sort=win_rate"))
     expect(page.locator("th[aria-sort] a")).to_contain_text("Win rate")
     page.locator('thead a[href*="sort=games"]').click()
     expect(page).to_have_url(re.compile("sort=games"))
+    page.locator("details.filters summary").first.click()
+    page.get_by_label("Hands at least").fill("1")
     page.get_by_label("Games at least").fill("2000000000")
     page.get_by_role("button", name="Show", exact=True).click()
     expect(page.locator("table.board")).to_have_count(0)
@@ -194,3 +201,54 @@ def test_another_order_changes_the_page_in_place_and_the_way_back_leads_back(
     page.go_back()
     expect(page.locator("table.board")).to_be_visible()
     assert complaints == []
+
+
+@LANGUAGES
+def test_a_telephone_shows_who_leads_by_what_and_that_the_board_goes_on(
+    booth: Booth, signed_in: Page, language: str
+) -> None:
+    page = signed_in
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(f"{booth.club}boards?sort=average_win&lang={language}")
+    table = page.locator("table.board")
+    assert table.evaluate("table => table.getBoundingClientRect().top") < 400
+    figure = page.locator("table.board tbody tr").first.locator("td.by")
+    assert figure.evaluate("cell => cell.getBoundingClientRect().right") < 300
+    expect(page.locator("thead th[aria-sort]")).to_be_visible()
+    tall = "nav => nav.getBoundingClientRect().height"
+    assert page.locator(".club-nav").evaluate(tall) < 60
+    expect(page.locator("#season")).to_be_hidden()
+    page.locator("details.filters summary").first.click()
+    expect(page.locator("#season")).to_be_visible()
+    page.locator("details.filters summary").first.click()
+    page.locator(".scroll").evaluate("part => part.scrollTo(1000, 0)")
+    name = page.locator("tbody th.who").first
+    expect(name).to_be_in_viewport()
+    assert name.evaluate("cell => cell.getBoundingClientRect().width") < 140
+
+
+@LANGUAGES
+def test_a_statement_is_printed_without_what_is_only_for_the_screen(
+    booth: Booth, signed_in: Page, language: str
+) -> None:
+    page = signed_in
+    page.goto(f"{booth.player}/statement?lang={language}")
+    expect(page.locator("[data-print]")).to_be_visible()
+    page.evaluate("window.print = () => { window.printed = true; }")
+    page.locator("[data-print]").click()
+    assert page.evaluate("window.printed") is True
+    page.emulate_media(media="print")
+    for part in ("header.top", ".club-nav", ".filters", ".exports"):
+        expect(page.locator(part).first).to_be_hidden()
+    expect(page.locator("table.statement")).to_be_visible()
+    expect(page.locator(".printed")).to_contain_text(booth.site.club.name)
+    page.emulate_media(media="screen")
+
+
+def test_the_rule_of_a_payment_leads_to_its_text(booth: Booth, signed_in: Page) -> None:
+    page = signed_in
+    page.goto(f"{booth.player}/statement?lang=en")
+    rule = page.locator("table.statement a.rule").first
+    number = rule.inner_text()
+    rule.click()
+    expect(page.locator(f"li[id='{number}']")).to_be_in_viewport()
