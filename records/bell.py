@@ -17,7 +17,7 @@ from kombu.exceptions import OperationalError
 
 SEAL: Final = "records.tasks.seal_pending"
 SETTLE: Final = "records.tasks.settle_sealed"
-ADVANCE: Final = "replays.tasks.advance_projections"
+TAKE_IN: Final = "replays.tasks.take_in"
 IMPORT: Final = "api.tasks.import_games"
 WEBHOOKS: Final = "api.tasks.deliver_webhooks"
 

@@ -19,7 +19,7 @@ def seal_pending() -> None:
 def settle_sealed() -> None:
     """Settle what the journal holds, place the milestones, then have the read side follow."""
     if settlement.settle_sealed():
-        bell.ring(bell.ADVANCE)
+        bell.ring(bell.TAKE_IN)
     milestones.place_milestones()
 
 

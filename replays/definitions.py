@@ -2,12 +2,13 @@
 
 They may change at any time, and then what was counted with them is counted again. So the read side
 keeps them as it last counted with them. One query tells which clubs' have changed since; of those
-only what differs is counted again.
+only what differs is counted again. A club is asked about before a hand of it is counted, and all
+are from time to time.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Final
 from uuid import UUID
 
@@ -24,20 +25,20 @@ from replays.models import ALL_TIME, CountedClub, CountedPerson, CountedSeason
 FOREVER_MS: Final = 2**62
 
 _CHANGED: Final = """
-    WITH present AS (
-      SELECT c.id AS club_id, md5(concat_ws('|', c.time_zone,
+    SELECT club_id, coalesce(present.fingerprint, '')
+    FROM (SELECT unnest(%(clubs)s::uuid[]) AS club_id
+          UNION SELECT club_id FROM counted_club WHERE %(clubs)s::uuid[] IS NULL) AS wanted
+    LEFT JOIN counted_club kept USING (club_id)
+    LEFT JOIN LATERAL (
+      SELECT md5(concat_ws('|', c.time_zone,
         (SELECT string_agg(concat_ws(' ', s.id, s.starts_on, s.ends_on, s.closed_position), ','
                            ORDER BY s.id)
            FROM records_season s WHERE s.club_id = c.id),
         (SELECT string_agg(concat_ws(' ', m.absorbed_id, m.into_id), ',' ORDER BY m.absorbed_id)
            FROM records_merge m WHERE m.club_id = c.id AND m.undone_at IS NULL),
         (SELECT max(l.version) FROM records_ladder l WHERE l.club_id = c.id))) AS fingerprint
-      FROM records_club c
-    ), wanted AS (
-      SELECT club_id FROM counted_club UNION SELECT unnest(%s::uuid[])
-    )
-    SELECT club_id, coalesce(present.fingerprint, '') FROM wanted
-    LEFT JOIN present USING (club_id) LEFT JOIN counted_club kept USING (club_id)
+      FROM records_club c WHERE c.id = wanted.club_id
+    ) AS present ON true
     WHERE coalesce(present.fingerprint, '') IS DISTINCT FROM kept.fingerprint
     ORDER BY club_id
 """
@@ -103,15 +104,19 @@ def kept_definitions(club_id: UUID) -> Definitions:
     )
 
 
-def freshen(clubs: set[UUID]) -> None:
-    """Let every count, and those to come of `clubs`, rest on the definitions that hold now."""
+def freshen(clubs: Collection[UUID] | None) -> int:
+    """Let the counts of these clubs rest on the definitions that hold now; how many did not.
+
+    None: of all clubs that have any. That takes some time where clubs are many.
+    """
     with connection.cursor() as cursor:
-        cursor.execute(_CHANGED, [list(clubs)])
+        cursor.execute(_CHANGED, {"clubs": None if clubs is None else list(clubs)})
         changed: list[tuple[UUID, str]] = cursor.fetchall()
     for club_id, fingerprint in changed:
         before, now = kept_definitions(club_id), present_definitions(club_id)
         _keep(club_id, fingerprint, before, now)
         _count_again(club_id, before, now)
+    return len(changed)
 
 
 def persons_among(clubs: set[UUID]) -> dict[UUID, UUID]:

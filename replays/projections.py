@@ -15,19 +15,31 @@ from records.ledger import settled_after
 from replays.counting import OF_BATCH, count
 from replays.definitions import freshen, persons_among
 from replays.models import ProjectionCursor
-from replays.ratings_projection import advance_ratings
+from replays.ratings_projection import advance_ratings, rate_due
 from replays.results import keep_results
 
 LOCK: Final = "advance_projections"
 
 
 def advance_projections(batch: int = 500) -> int:
-    """Take in every settlement not taken in yet, `batch` a transaction; answer how many.
+    """Bring everything up to date; answer how many settlements were taken in.
 
     Returns at once when another process is doing it.
     """
-    taken = drain(LOCK, lambda: advance_batch(batch))
+    taken = take_in(batch)
+    drain(LOCK, lambda: freshen(None))
     drain(LOCK, advance_ratings)
+    return taken
+
+
+def take_in(batch: int = 500) -> int:
+    """Take in every settlement not taken in yet, `batch` a transaction; answer how many.
+
+    It costs the same however many clubs there are: definitions are looked at of those concerned
+    (test_a_hand_is_taken_in_without_a_look_at_other_clubs).
+    """
+    taken = drain(LOCK, lambda: advance_batch(batch))
+    drain(LOCK, rate_due)
     return taken
 
 
@@ -42,10 +54,10 @@ def advance_batch(batch: int, *, club_id: UUID | None = None, upto: int | None =
         for hand in settled_after(cursor.position, batch, club_id=club_id)
         if upto is None or hand.position <= upto
     ]
-    clubs = {hand.club_id for hand in settled}
-    freshen(clubs)
     if not settled:
         return 0
+    clubs = {hand.club_id for hand in settled}
+    freshen(clubs)
     is_next = settled[0].position == cursor.position + 1
     assert is_next or club_id is not None, (settled[0].position, cursor.position)
     keep_results(settled, persons_among(clubs))

@@ -27,12 +27,17 @@ board be seen while it is made anew; it says so (`due`)."""
 
 
 def advance_ratings(games: int = GAMES_AT_ONCE) -> int:
+    """Look which clubs are rated, and by what; then `rate_due`."""
+    _note_definitions()
+    return rate_due(games)
+
+
+def rate_due(games: int = GAMES_AT_ONCE) -> int:
     """Rate what is due, up to `games` games of one club; answer how many games it worked off.
 
     To be called in a transaction under the lock of the projections, once the results are up to
     date; 0 says that nothing is due.
     """
-    _note_definitions()
     _note_changed_games()
     club = RatedClub.objects.filter(due_from_game__isnull=False).order_by("club_id").first()
     if club is None:

@@ -20,6 +20,7 @@ import msgspec
 from django.db import connection, models, transaction
 
 from records.drain import hold_lock
+from replays.definitions import freshen
 from replays.models import (
     CountedClub,
     CountedPerson,
@@ -138,6 +139,7 @@ def _make_anew(club_id: UUID | None, batch: int, progress: Progress) -> None:
 def _advance_fully(batch: int, club_id: UUID | None = None) -> None:
     while advance_batch(batch, club_id=club_id):
         pass
+    freshen(None if club_id is None else [club_id])
     while advance_ratings():
         pass
 

@@ -8,7 +8,7 @@ import pytest
 from django.db import connections
 
 from api.embedded.postgres import PostgresServer
-from records.bell import ADVANCE, SEAL, SETTLE
+from records.bell import SEAL, SETTLE, TAKE_IN
 from replays.rebuild import rebuild
 from tests.chaos.conftest import Recorded
 from tests.chaos.workers import (
@@ -34,7 +34,7 @@ pytestmark = pytest.mark.slow
 
 RABBITMQ = pytest.param("rabbitmq_url", marks=pytest.mark.services)
 REDIS = pytest.param("redis_url", marks=pytest.mark.services)
-BELLS = (SEAL, SETTLE, ADVANCE)
+BELLS = (SEAL, SETTLE, TAKE_IN)
 DUE = GAMES * HANDS
 IN_THE_MIDDLE = (
     ("seal_queue", (DUE, 0, 0, 0)),

@@ -3,7 +3,7 @@
 import pytest
 
 from api.celery import BELLS, app
-from records.bell import ADVANCE, SEAL, SETTLE
+from records.bell import SEAL, SETTLE, TAKE_IN
 from records.models import Checkpoint, Seal, Settlement
 from replays.models import Standing
 from tests.support.databases import Database
@@ -19,7 +19,8 @@ def do(task: str) -> None:
 def test_every_bell_of_the_schedule_is_a_task() -> None:
     app.loader.import_default_modules()
     assert {bell.task for bell in BELLS} <= set(app.tasks)
-    assert {SEAL, SETTLE, ADVANCE} <= {bell.task for bell in BELLS}
+    assert {SEAL, SETTLE, "replays.tasks.advance_projections"} <= {bell.task for bell in BELLS}
+    assert TAKE_IN in app.tasks, "rung as soon as a hand is settled, and part of the last"
 
 
 @pytest.mark.usefixtures("database")
@@ -29,7 +30,7 @@ def test_the_bells_in_their_order_bring_a_hand_to_the_standings() -> None:
     assert Seal.objects.count() == 1
     do(SETTLE)
     assert Settlement.objects.count() == 1
-    do(ADVANCE)
+    do(TAKE_IN)
     assert Standing.objects.filter(wins=1).count() == 2
     do("records.tasks.publish_checkpoint")
     assert Checkpoint.objects.get().size == 1

@@ -7,14 +7,16 @@ from uuid import UUID
 import pytest
 from django.db import connection
 
+from records.models import Club
 from replays.models import (
     ALL_RULESETS,
+    CountedClub,
     PlaceCount,
     Result,
     Standing,
     TierChange,
 )
-from replays.projections import advance_projections
+from replays.projections import advance_projections, take_in
 from replays.rebuild import rebuild
 from replays.standings import (
     lag,
@@ -223,6 +225,42 @@ def test_a_players_hands_come_latest_first_and_page_by_position(books: Books) ->
     assert [row.points for row in results_of_player(player)] == [3, 2, 1]
     earlier = results_of_player(player, before=settled[2].position, limit=1)
     assert [row.points for row in earlier] == [2]
+
+
+def test_a_hand_is_taken_in_without_a_look_at_other_clubs(books: Books) -> None:
+    other = Books()
+    for each in (books, other):
+        club_of(each)
+        each.settle((0, 2, 10), winner=2)
+    advance_projections()
+    Club.objects.filter(pk=other.club_id).update(time_zone="Asia/Tokyo")
+    books.settle((0, 2, 10), winner=2)
+    assert take_in() == 1
+    assert standing(books, 2).points == 20
+    assert fingerprint_of(other) == fingerprint_of(books), "Tokyo is not noticed yet"
+    advance_projections()
+    assert fingerprint_of(other) != fingerprint_of(books)
+
+
+def club_of(books: Books) -> Club:
+    return Club.objects.create(pk=books.club_id, name="Bamboo", slug=str(books.club_id))
+
+
+def fingerprint_of(books: Books) -> str:
+    return CountedClub.objects.get(club_id=books.club_id).fingerprint
+
+
+def test_definitions_that_changed_hold_before_a_hand_of_the_club_is_taken_in(books: Books) -> None:
+    club_of(books)
+    books.settle((0, 2, 10), winner=2)
+    advance_projections()
+    before = fingerprint_of(books)
+    Club.objects.filter(pk=books.club_id).update(time_zone="Asia/Tokyo")
+    assert take_in() == 0
+    assert fingerprint_of(books) == before
+    books.settle((0, 2, 10), winner=2)
+    assert take_in() == 1
+    assert fingerprint_of(books) != before
 
 
 def test_the_lag_counts_settlements_not_taken_in(books: Books) -> None:
