@@ -52,21 +52,21 @@ PROBLEMS: Mapping[str, Meaning] = MappingProxyType(
         "bad_request": Meaning(400, "The request cannot be understood", "看不懂这个请求"),
         "unknown_sort": Meaning(400, "A board cannot be sorted by this", "榜单不能按此排序"),
         "no_tiers_here": Meaning(
-            400, "The board has no tiers to sort by", "此榜没有段位，不能按段位排"
+            400, "The board has no tiers to sort by", "此榜没有段位，不能按段位排序"
         ),
         "idempotency_key_required": Meaning(
-            400, "A write needs an Idempotency-Key", "写入须带 Idempotency-Key"
+            400, "A write needs an Idempotency-Key", "写入必须带 Idempotency-Key"
         ),
         "not_authenticated": Meaning(401, "Sign in first", "请先登录"),
         "authentication_failed": Meaning(
             401, "The token or the password is not valid", "令牌或密码无效"
         ),
         "permission_denied": Meaning(
-            403, "Your role in this club does not allow it", "你在此俱乐部的角色无权这样做"
+            403, "Your role in this club does not allow it", "以你在此俱乐部的身份不能这样做"
         ),
-        "missing_scope": Meaning(403, "The token is not good for this", "令牌的权限范围不含此项"),
+        "missing_scope": Meaning(403, "The token is not good for this", "令牌没有这项权限"),
         "beyond_your_token": Meaning(
-            403, "A token makes none that is good for more", "令牌不能造出权限更大的令牌"
+            403, "A token makes none that is good for more", "不能用令牌造出权限更大的令牌"
         ),
         "csrf_failed": Meaning(
             403,
@@ -76,51 +76,51 @@ PROBLEMS: Mapping[str, Meaning] = MappingProxyType(
         "wrong_password": Meaning(403, "The password is not yours", "密码不对"),
         "own_claim": Meaning(403, "Somebody else decides your claim", "自己的认领须由别人裁定"),
         "not_found": Meaning(
-            404, "There is no such thing, or you may not see it", "没有此物，或你无权看"
+            404, "There is no such thing, or you may not see it", "没有这样东西，或你无权查看"
         ),
         "unknown_invitation": Meaning(404, "There is no such invitation", "没有这份邀请"),
         "method_not_allowed": Meaning(405, "This address has no such method", "此地址没有这个方法"),
         "not_acceptable": Meaning(
-            406, "The answer does not exist in the form you accept", "没有你要的格式的回答"
+            406, "The answer does not exist in the form you accept", "没有你要的格式"
         ),
         "username_taken": Meaning(409, "Somebody else has this username", "用户名已有人用"),
         "slug_taken": Meaning(409, "Another club has this slug", "已有俱乐部用此短名"),
         "player_name_taken": Meaning(
-            409, "The club has a player of this name", "俱乐部已有同名玩家"
+            409, "The club has a player of this name", "俱乐部已有同名牌手"
         ),
         "account_plays_already": Meaning(
-            409, "The account is another player of this club", "此账号已是俱乐部的另一位玩家"
+            409, "The account is another player of this club", "此账号已是俱乐部的另一位牌手"
         ),
-        "last_owner": Meaning(409, "A club needs an owner", "俱乐部不能没有所有者"),
+        "last_owner": Meaning(409, "A club needs an owner", "俱乐部不能没有会长"),
         "already_a_member": Meaning(
             409, "You are a member of this club already", "你已是此俱乐部的成员"
         ),
         "time_zone_fixed": Meaning(
             409, "A closed season fixes the club's time zone", "赛季已封，俱乐部的时区不能再改"
         ),
-        "not_a_guest": Meaning(409, "The record is no guest's", "此记录不是客人的"),
+        "not_a_guest": Meaning(409, "The record is no guest's", "这份记录不是客人的"),
         "claim_open_already": Meaning(
             409, "You have claimed this record already", "你已认领过此记录"
         ),
         "claim_decided": Meaning(409, "The claim was decided already", "此认领已有裁定"),
         "cannot_merge": Meaning(409, "These two records cannot be merged", "这两份记录不能合并"),
         "sat_at_one_table": Meaning(
-            409, "The two are two persons: they sat at one table", "两人曾同桌，必是两个人"
+            409, "The two are two persons: they sat at one table", "两人曾经同桌，必是两个人"
         ),
         "merge_undone": Meaning(409, "The merge was undone already", "此合并已撤销"),
         "season_name_taken": Meaning(
             409, "The club has a season of this name", "俱乐部已有同名赛季"
         ),
         "season_overlaps": Meaning(409, "Another season has days of it", "与另一赛季日期重叠"),
-        "season_state": Meaning(409, "The season is in another state", "赛季不在此状态"),
+        "season_state": Meaning(409, "The season is in another state", "赛季当前的状态不允许"),
         "season_not_begun": Meaning(409, "The season has not begun", "赛季尚未开始"),
         "season_has_games": Meaning(409, "Games count in the season", "已有对局计入此赛季"),
-        "preset_name_taken": Meaning(409, "There is a preset of this name", "已有同名预设"),
+        "preset_name_taken": Meaning(409, "There is a preset of this name", "已有同名玩法"),
         "preset_of_another_version": Meaning(
-            409, "The preset is for another version", "预设属于另一版本"
+            409, "The preset is for another version", "此玩法属于规则的另一版本"
         ),
-        "player_left": Meaning(409, "A player has left the club", "有玩家已离开俱乐部"),
-        "one_person_twice": Meaning(409, "Two of the players are one person", "两位玩家是同一人"),
+        "player_left": Meaning(409, "A player has left the club", "有牌手已离开俱乐部"),
+        "one_person_twice": Meaning(409, "Two of the players are one person", "两位牌手是同一人"),
         "answer_forgotten": Meaning(
             410, "The answer to this request is no longer kept", "此请求的回答已不再保存"
         ),
@@ -157,9 +157,9 @@ PROBLEMS: Mapping[str, Meaning] = MappingProxyType(
             "A token of clubs cannot have a scope of the account",
             "限于俱乐部的令牌不能有账号的权限",
         ),
-        "webhook_url_refused": Meaning(422, "Nothing is sent to this URL", "不向此网址发送"),
+        "webhook_url_refused": Meaning(422, "Nothing is sent to this URL", "不能向这个网址发送"),
         "unknown_ruleset": Meaning(422, "There is no such ruleset", "没有这套规则"),
-        "unknown_player": Meaning(422, "The club has no such player", "俱乐部没有这位玩家"),
+        "unknown_player": Meaning(422, "The club has no such player", "俱乐部没有这位牌手"),
         "unknown_account": Meaning(422, "Nobody signs in with this username", "没有此用户名的账号"),
         "not_a_member": Meaning(
             422, "The account is no member of this club", "此账号不是俱乐部成员"
@@ -169,21 +169,21 @@ PROBLEMS: Mapping[str, Meaning] = MappingProxyType(
         "invalid_username": Meaning(422, "The username is not valid", "用户名无效"),
         "weak_password": Meaning(422, "The password is too weak", "密码太弱"),
         "seq_out_of_range": Meaning(422, "The game has no such seq", "对局没有此序号"),
-        "not_canonical": Meaning(422, "A value cannot be recorded", "有值不能记录"),
+        "not_canonical": Meaning(422, "A value cannot be recorded", "有的值不能记录"),
         "precondition_required": Meaning(
-            428, "Say which version you mean by If-Match", "请用 If-Match 写明所指版本"
+            428, "Say which version you mean by If-Match", "请用 If-Match 写明所指的版本"
         ),
         "too_many_requests": Meaning(429, "Too many requests", "请求太多"),
         "too_many_streams": Meaning(429, "You follow too many streams at once", "同时跟随的流太多"),
         "locked_out": Meaning(429, "Too many failed sign-ins", "登录失败次数太多"),
         "internal_error": Meaning(500, "The service made a mistake", "服务出了错"),
         "replay_refused": Meaning(
-            500, "A recorded event does not fit the rules installed", "已记事件与所装规则不合"
+            500, "A recorded event does not fit the rules installed", "已记录的事件与现有规则不符"
         ),
         "ruleset_missing": Meaning(
-            503, "The game's ruleset is not installed here", "此处未装这局的规则"
+            503, "The game's ruleset is not installed here", "这里没有安装这场对局的规则"
         ),
-        "month_missing": Meaning(503, "The log is not ready for this month", "日志尚未备好本月"),
+        "month_missing": Meaning(503, "The log is not ready for this month", "日志还没备好这个月"),
         "database_unavailable": Meaning(503, "The database does not answer", "数据库没有应答"),
     }
 )

@@ -103,14 +103,14 @@ FIGURES: Final = (
     ),
     _figure(
         "deal_ins",
-        "放炮数/Deal-ins",
+        "点炮数/Deal-ins",
         "有人胡了本人的打牌或抢了本人的杠的局;一局多人胡也只算一次",
         "Hands with a win on the player's discard, or on a gang it robbed; once however many won",
     ),
     _figure(
         "deal_in_rate",
-        "放炮率/Deal-in rate",
-        "放炮数除以局数",
+        "点炮率/Deal-in rate",
+        "点炮数除以局数",
         "Deal-ins over hands",
         over="hands",
         sort="deal_in_rate",

@@ -245,7 +245,7 @@ WORDS: Final[Mapping[str, Mapping[str, str]]] = {
         "key_space": "空格",
         "key_play": "播放或暂停",
         "legend": "标记",
-        "legend_drawn": "摸切",
+        "legend_drawn": "打出刚摸的牌",
         "legend_wild": "百搭牌",
         "legend_taken": "被他家取走",
         "result": "结果",
@@ -363,7 +363,7 @@ WORDS: Final[Mapping[str, Mapping[str, str]]] = {
         "changed_from_default": "这里的改动",
         "changes": "项改动",
         "may_change": "可改",
-        "source_text": "原始文本：这套规则所依据的文字。公开资料：同一玩法的其他公开说明。"
+        "source_text": "原始文本：这套规则所依据的文字。公开资料：同一种麻将的其他公开说明。"
         "本站约定：各处都没有写明，由我们选定；有选项的，俱乐部可以更改。",
         "count_rules": "条规则",
         "count_items": "个番项",

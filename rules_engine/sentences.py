@@ -24,7 +24,7 @@ SENTENCES: Final[Mapping[str, Sentence]] = MappingProxyType(
         "draw": ("{seat} 摸 {tile}", "{seat} draws {tile}"),
         "draw.source=tail": ("{seat} 从牌尾补 {tile}", "{seat} draws {tile} from the tail"),
         "discard": ("{seat} 打 {tile}", "{seat} discards {tile}"),
-        "discard.drawn": ("{seat} 摸切 {tile}", "{seat} discards {tile}, just drawn"),
+        "discard.drawn": ("{seat} 打出刚摸的 {tile}", "{seat} discards {tile}, just drawn"),
         "chi": ("{seat} 吃 {from:seat} 的 {tile}", "{seat} chi {tile} of {from:seat}"),
         "peng": ("{seat} 碰 {from:seat} 的 {tile}", "{seat} peng {tile} of {from:seat}"),
         "gang": ("{seat} {kind:name} {tile}", "{seat} {kind:name} {tile}"),

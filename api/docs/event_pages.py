@@ -51,11 +51,11 @@ WORDS: Final[Mapping[str, Mapping[str, str]]] = {
         "needed": "必填",
         "yes": "是",
         "rules": "规则",
-        "common": "各种玩法共有的事件",
-        "own": "本玩法自有的事件",
+        "common": "各套规则共有的事件",
+        "own": "本规则自有的事件",
         "objects": "事件里的对象",
         "names": "只记结果时的副露与标记",
-        "names_text": "`hand_result` 里 `kind` 和 `flags` 可以写什么，以本玩法各预设的选项为准。"
+        "names_text": "`hand_result` 里 `kind` 和 `flags` 可以写什么，以本规则各种玩法的选项为准。"
         "某一场对局的选项下可写什么，见 `GET /api/v1/rulesets/{slug}` 的 `sheet`。",
         "meld": "副露的 `kind`",
         "flag": "标记",

@@ -42,7 +42,7 @@ WORDS: Final[Mapping[str, Mapping[str, str]]] = {
         "meaning": "含义",
         "scope": "权限",
         "allows": "可做什么",
-        "role": "角色",
+        "role": "身份",
         "all": "全部",
         "comma": "、",
         "given_by": "出自",

@@ -146,10 +146,10 @@ class ListRoles(PublicOperation):
 
 
 ROLE_NAMES: Mapping[Role, tuple[str, str]] = {
-    Role.OWNER: ("所有者", "Owner"),
+    Role.OWNER: ("会长", "Owner"),
     Role.REFEREE: ("裁判", "Referee"),
     Role.RECORDER: ("记录员", "Recorder"),
-    Role.PLAYER: ("玩家", "Player"),
+    Role.PLAYER: ("牌手", "Player"),
     Role.VIEWER: ("观众", "Viewer"),
 }
 """What roles are called in Chinese and in English."""

@@ -304,7 +304,7 @@ class HefeiOptions(Options, frozen=True, kw_only=True):
     ladder_start: Annotated[
         int,
         Meta(ge=-(2**53) + 1, le=2**53 - 1),
-        about("HF-72", "Ladder score of a new player.", "新玩家的起始段位分。"),
+        about("HF-72", "Ladder score of a new player.", "新牌手的起始段位分。"),
     ] = 0
 
 

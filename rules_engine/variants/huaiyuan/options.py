@@ -87,7 +87,7 @@ class HuaiyuanOptions(Options, frozen=True, kw_only=True, cache_hash=True):
         about(
             "HY-90",
             "Who pays on a discard: the discarder alone, all, or the discarder for all.",
-            "点炮由放炮者付、三家付或放炮者包三家。",
+            "点炮由点炮者付、三家付或点炮者包三家。",
         ),
     ] = "discarder"
     qiang_gang_enabled: Annotated[
@@ -331,9 +331,9 @@ VALUE_NAMES: Final[Mapping[str, Mapping[str, tuple[str, str]]]] = {
         "either": ("任一即可", "by either"),
     },
     "dianpao_payers": {
-        "discarder": ("放炮者付", "the discarder"),
+        "discarder": ("点炮者付", "the discarder"),
         "all": ("三家付", "all three"),
-        "cover": ("放炮者包三家", "the discarder for all"),
+        "cover": ("点炮者包三家", "the discarder for all"),
     },
     "qiang_gang_payers": {
         "as_dianpao": ("按点炮", "like a discard"),

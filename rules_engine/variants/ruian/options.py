@@ -162,7 +162,7 @@ class RuianOptions(Options, frozen=True, kw_only=True, cache_hash=True):
         about(
             "RA-83",
             "Who pays a win on another seat's tile: all alike, or that seat for all.",
-            "点炮与抢杠：三家各付，或由放炮者包付。",
+            "点炮与抢杠：三家各付，或由点炮者包付。",
         ),
     ] = "all"
     side_settlement: Annotated[
@@ -295,7 +295,7 @@ VALUE_NAMES: Final[Mapping[str, Mapping[str, tuple[str, str]]]] = {
     },
     "dianpao_pays": {
         "all": ("三家各付", "all three"),
-        "discarder_all": ("放炮者包付", "the discarder for all"),
+        "discarder_all": ("点炮者包付", "the discarder for all"),
     },
     "side_settlement": {
         "full": ("全部", "all tiles"),
