@@ -16,7 +16,7 @@ BOARD_WORDS: Final[Mapping[str, tuple[str, str]]] = {
     "head_to_head": ("交手", "Head-to-head"),
     "balances": ("账目", "Balances"),
     "statement": ("对账单", "Statement"),
-    "whole_board": ("完整排行榜", "The whole board"),
+    "whole_board": ("完整排行榜", "Full leaderboard"),
     "latest_games": ("最近对局", "Latest games"),
     "all_games": ("全部对局", "All games"),
     "season": ("赛季", "Season"),
@@ -38,15 +38,14 @@ BOARD_WORDS: Final[Mapping[str, tuple[str, str]]] = {
     "my_page": ("我的成绩", "My results"),
     "my_statement": ("我的对账单", "My statement"),
     "export": ("导出", "Export"),
-    "no_rows": ("还没有符合的结果。", "Nothing has been counted here yet."),
+    "no_rows": ("还没有符合的结果。", "No results yet."),
     "back_to_now": ("回到现在", "Back to now"),
     "prize_night": ("颁奖之夜", "Prize night"),
     "prize_night_text": (
         "取某天结束时的榜：当晚看到的样子，或按后来的更正应有的样子。两者的差别全出自更正。",
         (
-            "The board at the end of a day: as it was shown that evening, or as later "
-            "corrections say it should have been. Whatever differs came from a "
-            "correction."
+            "The board at the end of a day, as it was shown that evening or as later "
+            "corrections say it should have been. Any difference comes from a correction."
         ),
     ),
     "night_day": ("哪一天", "Which day"),
@@ -57,7 +56,10 @@ BOARD_WORDS: Final[Mapping[str, tuple[str, str]]] = {
         "不能按“{}”排序，已按积分排。",
         "A board cannot be sorted by “{}”; it is sorted by points.",
     ),
-    "fault_order": ("“{}”不是顺序，已从高到低排。", "“{}” is no order; the highest are first."),
+    "fault_order": (
+        "“{}”不是顺序，已从高到低排。",
+        "“{}” is not an order; the highest come first.",
+    ),
     "fault_tiers": (
         "本俱乐部的段位按赛季计：选一个赛季才能按段位排序。",
         "The tiers of this club are those of a season: choose a season to sort by tier.",
@@ -65,19 +67,19 @@ BOARD_WORDS: Final[Mapping[str, tuple[str, str]]] = {
     "fault_place": ("你不在此榜上。", "You are not on this board."),
     "fault_cursor": (
         "这个分页链接不属于此页，已从头显示。",
-        "This link to a page is none of this list; here is its beginning.",
+        "This page link belongs to another list; here is the first page.",
     ),
     "fault_season": ("俱乐部没有这个赛季。", "The club has no such season."),
     "fault_ruleset": ("没有规则“{}”。", "There is no ruleset “{}”."),
-    "fault_time": ("“{}”不是日期或时间。", "“{}” is no day or time."),
-    "fault_month": ("“{}”不是月份，应如 2026-11。", "“{}” is no month; it looks like 2026-11."),
+    "fault_time": ("“{}”不是日期或时间。", "“{}” is not a date or time."),
+    "fault_month": ("“{}”不是月份，应如 2026-11。", "“{}” is not a month; write it like 2026-11."),
     "fault_period": ("结束日早于开始日。", "The period ends before it begins."),
     "which_games": ("哪些对局", "Which games"),
     "place_by_points": ("积分名次", "Place by points"),
     "no_hands": ("还没有计入的局。", "No hand has been counted yet."),
     "tier": ("段位", "Tier"),
     "to_next": ("距{0}还差 {1} 分", "{1} points to {0}"),
-    "tier_steps": ("升降段记录", "Steps up and down"),
+    "tier_steps": ("升降段记录", "Promotions and demotions"),
     "tier_step": ("升降", "Step"),
     "step_up": ("升", "up"),
     "step_down": ("降", "down"),
@@ -100,8 +102,8 @@ BOARD_WORDS: Final[Mapping[str, tuple[str, str]]] = {
     "items_won_text": (
         "次数是含此番项的胡牌局数，占比除以同一规则下的胡牌数；番项分与牌值是这些局的平均。",
         (
-            "Times are hands won with the item; the share is of all wins under that "
-            "ruleset; its points and the worth of the hand are averages over those hands."
+            "Times: hands won with the item. Share: of all wins under that ruleset. Points "
+            "and hand value are averages over those hands."
         ),
     ),
     "rarer_items": ("其余番项", "Rarer items"),
@@ -109,7 +111,7 @@ BOARD_WORDS: Final[Mapping[str, tuple[str, str]]] = {
     "times": ("次数", "Times"),
     "share_of_wins": ("占胡牌", "Of wins"),
     "item_points": ("番项分", "Points"),
-    "hand_worth": ("牌值", "Hand"),
+    "hand_worth": ("牌值", "Hand value"),
     "gangs_by_kind": ("杠", "Gangs"),
     "gang_kind": ("种类", "Kind"),
     "declared": ("开杠", "Declared"),
@@ -127,13 +129,13 @@ BOARD_WORDS: Final[Mapping[str, tuple[str, str]]] = {
     "rating": ("等级分", "Rating"),
     "rating_change": ("变化", "Change"),
     "provisional": ("暂定", "provisional"),
-    "ratings_due": ("有些对局正在重新计算。", "Some games are being rated anew."),
+    "ratings_due": ("有些对局正在重新计算。", "Some games are being rated again."),
     "head_to_head_text": (
         "每格是本行牌手从本列牌手净得的分，下面是同场中积分领先与落后的场数。列出局数最多的人。",
         (
-            "A cell is what the player of the row has won from the player of the column; "
-            "below it the games in which the one was ahead and behind. Those with the "
-            "most hands are listed."
+            "Each cell is what the player of the row has won from the player of the "
+            "column; below it, the games in which they finished ahead and behind. The "
+            "players with the most hands are listed."
         ),
     ),
     "month": ("月份", "Month"),
@@ -157,13 +159,13 @@ BOARD_WORDS: Final[Mapping[str, tuple[str, str]]] = {
     "overview": ("概况", "Overview"),
     "leaders": ("领先", "Leaders"),
     "choose": ("选择", "Choose"),
-    "change_choice": ("筛选", "Change"),
+    "change_choice": ("筛选", "Filter"),
     "sorted_by": ("按{}{}", "{}, {}"),
     "at_least_games": ("至少 {} 场", "at least {} games"),
     "at_least_hands": ("至少 {} 局", "at least {} hands"),
     "everybody": ("全部牌手", "Everybody"),
-    "min_games": ("至少几场", "Games at least"),
-    "min_hands": ("至少几局", "Hands at least"),
+    "min_games": ("至少几场", "Minimum games"),
+    "min_hands": ("至少几局", "Minimum hands"),
     "you_are": ("你排", "You are"),
     "place_told": ("第 {} 名", "No. {}"),
     "my_place": ("看我前后的人", "Show me on the board"),
@@ -176,12 +178,13 @@ BOARD_WORDS: Final[Mapping[str, tuple[str, str]]] = {
     "previous_page": ("上一页", "Previous page"),
     "next_page": ("下一页", "Next page"),
     "from_the_top": ("回到榜首", "From the top"),
-    "days_left": ("进行中，还剩 {} 天", "under way, {} days left"),
-    "last_day": ("进行中，今天是最后一天", "under way, today is the last day"),
-    "season_over": ("已到期，等待封榜", "over, to be closed"),
-    "played_now": ("正在打", "Being played"),
-    "none_over": ("还没有打完的对局。", "No game is over yet."),
-    "begin_club": ("俱乐部还没有对局", "No game has been played yet"),
+    "days_left": ("进行中，还剩 {} 天", "in progress, {} days left"),
+    "last_day": ("进行中，今天是最后一天", "in progress, last day today"),
+    "season_over": ("已到期，等待封榜", "ended, to be closed"),
+    "plan_season": ("安排一个赛季", "Plan a season"),
+    "played_now": ("正在打", "In play"),
+    "none_over": ("还没有打完的对局。", "No game has finished yet."),
+    "begin_club": ("俱乐部还没有对局", "No games yet"),
     "begin_players": ("添加牌手", "Add the players"),
     "begin_players_text": (
         "写下名字即可，不必有账号。",
@@ -190,29 +193,32 @@ BOARD_WORDS: Final[Mapping[str, tuple[str, str]]] = {
     "begin_members": ("邀请成员", "Invite members"),
     "begin_members_text": (
         "发一个邀请链接：记牌的、当裁判的、看榜的。",
-        "Send a link to who records, who rules and who looks on.",
+        "Send a link to those who record, rule or watch.",
     ),
     "begin_record": ("记第一场牌", "Record the first game"),
     "begin_record_text": (
         "在手机上一局一局记，分数自动算好。",
-        "Hand by hand on a telephone; the points are worked out for you.",
+        "Hand by hand on a phone; the points are worked out for you.",
     ),
     "clocks": ("看过去某一刻", "A moment of the past"),
     "clocks_text": (
-        ("只填上面一个：那一刻的成绩，按后来所有更正改好。两个填同一时刻：当时大家看到的样子。"),
+        ("只填第一个：那一刻的成绩，按后来的全部更正改好。两个填同一时刻：当时大家看到的样子。"),
         (
-            "The first alone shows that moment with every correction made since. The same "
-            "moment in both shows exactly what everybody saw then."
+            "Only the first filled in: that moment, with every correction made since. The "
+            "same moment in both: exactly what everybody saw then."
         ),
     ),
     "as_of": ("打到", "Played by"),
     "as_of_field": ("只算这之前打完的局", "Hands played by"),
-    "as_of_text": ("之后打的局都不算。", "Whatever was played later is left out."),
+    "as_of_text": ("之后打的局都不算。", "Anything played later is left out."),
     "known_at": ("裁定到", "Known by"),
     "known_at_field": ("只算这之前的更正与裁定", "Corrections and rulings made by"),
     "known_at_text": (
         "之后才录入、更正或裁定的都不算。不填即按今天所知。",
-        "Whatever was recorded, corrected or ruled later is left out. Empty: as known today.",
+        (
+            "Anything recorded, corrected or ruled later is left out. Empty: all that is "
+            "known today."
+        ),
     ),
     "no_rows_then": (
         "到那一刻为止还没有录入任何一局，所以什么也看不到。",
@@ -221,11 +227,11 @@ BOARD_WORDS: Final[Mapping[str, tuple[str, str]]] = {
     "meanings_text": (
         "分以底注为单位。没有可算的比率显示为横线，排在最后。同分并列，其后名次顺延。",
         (
-            "Points are in units of the stake. A rate over nothing is a dash and comes "
-            "last. Equals share a place, and the places behind them are left out."
+            "Points are in units of the stake. A rate with nothing to count is a dash and "
+            "comes last. Ties share a place, and the next places are skipped."
         ),
     ),
-    "fault_number": ("“{}”不是可用的数。", "“{}” is no number that can be used here."),
+    "fault_number": ("“{}”不是可用的数。", "“{}” is not a number that can be used here."),
     "score": ("段位分", "Tier score"),
     "reached": ("达到于", "reached on"),
     "at_the_table": ("同桌", "At the table"),
@@ -236,41 +242,42 @@ BOARD_WORDS: Final[Mapping[str, tuple[str, str]]] = {
             "等级分 = 估计水平 − 3 × 不确定程度，所以打得越多越准（OpenSkill）。"
         ),
         (
-            "The rating says who is the stronger. It looks at the places in each game only, "
-            "not at the points, and is provisional for ten games. It is the believed skill "
-            "less three times how unsure that is, so it grows surer with every game (OpenSkill)."
+            "The rating estimates who is stronger. It uses only the places in each game, "
+            "not the points, and is provisional for the first ten games. It is the "
+            "estimated skill minus three times its uncertainty, so it settles as more "
+            "games are played (OpenSkill)."
         ),
     ),
-    "mu_text": ("估计水平", "Believed skill"),
-    "sigma_text": ("不确定程度", "Unsure by"),
-    "not_rated": ("本俱乐部没有开启等级分。", "This club keeps no ratings."),
+    "mu_text": ("估计水平", "Estimated skill"),
+    "sigma_text": ("不确定程度", "Uncertainty"),
+    "not_rated": ("本俱乐部没有开启等级分。", "This club does not keep ratings."),
     "not_rated_text": (
         "等级分是积分榜之外的另一张榜：按每场名次衡量谁更强，不影响积分和段位。",
         (
-            "Ratings are a board beside the points: they say who is the stronger by the places "
-            "in each game, and change neither points nor tiers."
+            "Ratings are a second board: they estimate who is stronger from the places in "
+            "each game, and change neither points nor tiers."
         ),
     ),
     "to_settings": ("去设置里开启", "Turn them on in the settings"),
     "ask_owner_to_rate": (
         "会长可以在俱乐部设置里开启，以前的对局也会补算。",
-        "The owner can turn them on in the club's settings; games of the past are rated too.",
+        "An owner can turn them on in the club's settings; past games are rated too.",
     ),
     "balances_text": (
         "每人这段时间的收与付。一方所付即另一方所收，所以所有人与公账合计为零。",
         (
-            "What everybody received and paid in this time. What one pays another receives, so "
-            "all players and the pot together sum to zero."
+            "What each player received and paid in this period. What one pays another "
+            "receives, so all players and the pot together sum to zero."
         ),
     ),
     "statement_text": (
         "每一笔收付，按场次列出。每一局中各家的收付合计为零。点“第几局”看牌谱里的那一刻，点规则编号看条文。",
         (
-            "Every payment, game by game. What is paid in a hand sums to zero over its players. "
-            "A hand leads to its moment in the replay, a rule's number to its text."
+            "Every payment, game by game. The payments of a hand sum to zero. A hand's "
+            "number leads to its moment in the replay, a rule's number to its text."
         ),
     ),
     "on_this_page": ("本页小计", "on this page"),
-    "beside_hands": ("局外", "Beside the hands"),
+    "beside_hands": ("局外", "Outside the hands"),
     "print": ("打印", "Print"),
 }

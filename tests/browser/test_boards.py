@@ -193,8 +193,8 @@ def test_another_order_changes_the_page_in_place_and_the_way_back_leads_back(
     page.locator('thead a[href*="sort=games"]').click()
     expect(page).to_have_url(re.compile("sort=games"))
     page.locator("details.filters summary").first.click()
-    page.get_by_label("Hands at least").fill("1")
-    page.get_by_label("Games at least").fill("2000000000")
+    page.get_by_label("Minimum hands").fill("1")
+    page.get_by_label("Minimum games").fill("2000000000")
     page.get_by_role("button", name="Show", exact=True).click()
     expect(page.locator("table.board")).to_have_count(0)
     assert page.evaluate("window.unmoved") is True
@@ -211,7 +211,7 @@ def test_a_telephone_shows_who_leads_by_what_and_that_the_board_goes_on(
     page.set_viewport_size({"width": 390, "height": 844})
     page.goto(f"{booth.club}boards?sort=average_win&lang={language}")
     table = page.locator("table.board")
-    assert table.evaluate("table => table.getBoundingClientRect().top") < 400
+    assert table.evaluate("table => table.getBoundingClientRect().top") < 450
     figure = page.locator("table.board tbody tr").first.locator("td.by")
     assert figure.evaluate("cell => cell.getBoundingClientRect().right") < 300
     expect(page.locator("thead th[aria-sort]")).to_be_visible()

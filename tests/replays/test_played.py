@@ -229,6 +229,6 @@ def test_the_list_is_narrowed_and_what_there_is_not_is_not_found(database: Datab
     client = Client()
     assert len(client.get(f"/games/?club={club.slug}&ruleset=hefei").context["games"]) == 1
     empty = client.get("/games/?ruleset=qingdao&lang=en")
-    assert "There is no game like that." in empty.content.decode()
+    assert "No games match." in empty.content.decode()
     for query in ("?club=nowhere", "?ruleset=chess", "?before=x"):
         assert client.get(f"/games/{query}").status_code == 404
