@@ -34,7 +34,7 @@ export function drawStrip(view) {
     const { name, points, due } = seats[seat];
     const change = gainHtml(due + (gains?.[seat] ?? 0));
     const inside =
-      `<span class="name">${escaped(name)}${dealer}</span>` +
+      `${dealer}<span class="name">${escaped(name)}</span>` +
       `<span class="points">${signed(points)}</span>${change}`;
     return button("winner", inside, { pressed: isWinner(draft, seat), data: { seat } });
   }).join("");
@@ -175,7 +175,7 @@ function drawMeldButtons(view) {
       data: { kind: form.kind },
     }),
   );
-  return group(say.melds, inside.join("")) + (draft.meld ? drawMeldStep(view) : "");
+  return group(say.melds, inside.join(""), "choices meld-kinds") + (draft.meld ? drawMeldStep(view) : "");
 }
 
 function drawMeldStep(view) {
@@ -200,6 +200,8 @@ function drawMeldStep(view) {
 export function keysHtml(names, { counts, can, attributes, say, tiles }) {
   const here = [...new Set(names)];
   const rows = ROWS.map((suit) => here.filter((name) => name[1] === suit)).filter((row) => row.length);
+  // A few flowers lie beside the honours.
+  if (rows.length > 1 && rows.at(-1).length + rows.at(-2).length <= 9) rows.push(rows.splice(-2).flat());
   const widest = Math.max(...rows.map((row) => row.length));
   const html = rows.map((row) => {
     const keys = row.map((name) => {
@@ -243,4 +245,11 @@ export function drawMissing(view) {
   if (!lack) return "";
   if (lack.what === "tiles") return filled(say.lack_tiles, escaped(seats[lack.seat].name), lack.count);
   return say[`lack_${lack.what}`];
+}
+
+export function drawTicks({ desk, draft, language }) {
+  const ticks = desk.items.map((item) =>
+    button("tick", escaped(item[language]), { pressed: draft.ticked.includes(item.id), data: { item: item.id } }),
+  );
+  return ticks.join("");
 }

@@ -1,20 +1,19 @@
 // The scorekeeper's page of one game: it ties draft, preview, queue and table together.
-
 import {
   correctedFacts, draftOf, emptyDraft, factsOf, handResult, missing, settleFlags,
 } from "./draft.js";
 import {
-  drawFlags, drawHand, drawHow, drawKeys, drawMissing, drawSlots, drawStrip,
+  drawFlags, drawHand, drawHow, drawKeys, drawMissing, drawSlots, drawStrip, drawTicks,
 } from "./draw.js";
 import { People } from "./people.js";
 import { Preview, answerHtml } from "./preview.js";
-import { put } from "./put.js";
+import { keepClear, put } from "./put.js";
 import { GRACE_MS, Queue } from "./queue.js";
 import { Steps } from "./steps.js";
 import { stoppedHtml, stoppedTaps } from "./stopped.js";
 import { forget, keep, kept } from "./store.js";
 import { TAPS, clear, enterText } from "./taps.js";
-import { escaped, filled, tileDrawer } from "./tiles.js";
+import { filled, tileDrawer } from "./tiles.js";
 import { handsHtml, lineHtml } from "./told.js";
 
 const REFRESH_MS = 15000;
@@ -48,7 +47,7 @@ async function readDesk() {
   } catch {
     return null;
   }
-  if (answer.redirected) queue.state = "signed-out";
+  queue.signedOut = answer.redirected; // To where one signs in.
   if (!answer.ok || !(answer.headers.get("Content-Type") ?? "").includes("json")) return null;
   const found = await answer.json();
   if (found.seq >= desk.seq) showDesk(found); // A copy of the database may lag behind.
@@ -136,12 +135,13 @@ function startAnew() {
   forget(`draft.${game}`);
   preview.ask(null);
   draw();
-  part("strip").scrollIntoView({ block: "nearest" });
+  scrollTo(0, 0);
 }
 
 // Take back the last thing: a hand that is still here, or an event of a live hand. What has ended
 // only a ruling changes.
 async function undo() {
+  await queue.read();
   const last = queue.takeable();
   if (last) {
     if (last.draft) draft = last.draft;
@@ -232,7 +232,7 @@ function drawEntry(view) {
   part("dock").classList.toggle("folded", folded && !missing(draft, desk.sheet));
   askPreview();
   show("lack", drawMissing(view));
-  drawTicks();
+  show("ticks", drawTicks(view));
 }
 
 function askPreview() {
@@ -258,19 +258,13 @@ function drawAnswer() {
   } else if (refused) tell(answer.body?.title ?? say.failed);
 }
 
-function drawTicks() {
-  const ticks = desk.items.map(
-    (item) =>
-      `<button type="button" data-do="tick" data-key="tick.${item.id}" data-item="${item.id}" aria-pressed="${draft.ticked.includes(item.id)}">${escaped(item[language])}</button>`,
-  );
-  show("ticks", ticks.join(""));
-}
-
 function drawQueue() {
   root.dataset.waiting = queue.items.length;
   show("line", lineHtml(queue, { say, signIn: root.dataset.signIn }));
   const stopped = queue.items[0]?.stopped ? queue.items[0] : null;
+  const asked = part("stopped").drawn;
   show("stopped", stopped ? stoppedHtml(stopped, { desk, say }) : "");
+  if (stopped && !asked) scrollTo(0, 0);
   const last = queue.takeable();
   part("undo").textContent = last?.hand ? filled(say.undo_hand, last.hand) : say.undo;
   part("undo").disabled = !(last || desk.undo_to || desk.hands.length);
@@ -326,8 +320,21 @@ root.addEventListener("click", (event) => {
     if (KEY_TAPS.includes(what)) folded = false;
     else if (lacked && !missing(draft, desk.sheet)) folded = true;
     changed();
-  } else if (OWN_TAPS[what]) OWN_TAPS[what](tapped.dataset);
+  } else if (OWN_TAPS[what]) act(what, tapped.dataset);
 });
+
+// One after the other: a second tap on what is being done is none.
+let acting = false;
+
+async function act(what, data) {
+  if (acting) return;
+  acting = true;
+  try {
+    await OWN_TAPS[what](data);
+  } finally {
+    acting = false;
+  }
+}
 
 function pasted(text) {
   const lacked = missing(draft, desk.sheet);
@@ -384,6 +391,7 @@ async function begin() {
   document.addEventListener("visibilitychange", again);
   setInterval(() => document.visibilityState === "visible" && !queue.items.length && readDesk(), REFRESH_MS);
   readDesk();
+  keepClear(part("strip"), [part("dock"), root.querySelector(".bar")]);
   if ("serviceWorker" in navigator) {
     navigator.serviceWorker.register(root.dataset.worker, { scope: "/record" }).catch(() => {});
   }

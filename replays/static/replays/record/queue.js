@@ -20,13 +20,23 @@ export class Queue {
     this.timer = 0;
     this.running = null;
     this.state = "idle";
+    this.signedOut = false;
   }
 
   async load() {
-    const all = await queued();
-    this.items = all.filter((item) => item.game === this.game && item.account === this.account);
+    await this.read();
     this.changed("loaded");
     this.soon(0);
+  }
+
+  // What the phone holds is what counts: another page of it may have added or sent something.
+  async read() {
+    const all = await queued();
+    this.items = all.filter((item) => item.game === this.game && item.account === this.account);
+  }
+
+  without(item) {
+    this.items = this.items.filter((each) => each.id !== item.id);
   }
 
   async add(item) {
@@ -40,7 +50,7 @@ export class Queue {
       due: Date.now() + (item.grace ?? 0),
     };
     whole.id = await putQueued(whole);
-    this.items.push(whole);
+    if (!this.items.some((each) => each.id === whole.id)) this.items.push(whole);
     this.changed("added", whole);
     this.soon(item.grace ?? 0);
   }
@@ -53,7 +63,7 @@ export class Queue {
 
   async drop(item) {
     await dropQueued(item.id);
-    this.items = this.items.filter((each) => each !== item);
+    this.without(item);
     this.changed("dropped", item);
     this.soon(0);
   }
@@ -89,8 +99,7 @@ export class Queue {
   }
 
   async sendAll() {
-    const still = new Set((await queued()).map((item) => item.id));
-    this.items = this.items.filter((item) => still.has(item.id));
+    await this.read();
     for (;;) {
       const item = this.items[0];
       if (!item || item.stopped) return this.rest("idle");
@@ -119,7 +128,7 @@ export class Queue {
     if (answer.ok) {
       this.failures = 0;
       await dropQueued(item.id);
-      this.items = this.items.filter((each) => each !== item);
+      this.without(item);
       this.changed("sent", item);
       return true;
     }
@@ -132,7 +141,10 @@ export class Queue {
     if (answer.status === 0 || answer.status === 429 || answer.status >= 500) {
       return this.later(answer.after);
     }
-    if (answer.status === 401) return this.later(0, "signed-out");
+    if (answer.status === 401) {
+      this.signedOut = true;
+      return this.later(0);
+    }
     item.sent = null;
     item.stopped = { kind: "refused", problem: answer.body };
     await this.save(item);
@@ -164,11 +176,11 @@ export class Queue {
     return true;
   }
 
-  later(afterSeconds, state = "offline") {
+  later(afterSeconds) {
     const wait = WAITS_MS[Math.min(this.failures, WAITS_MS.length - 1)];
     this.failures += 1;
     this.soon(Math.max(wait, afterSeconds * 1000));
-    this.rest(state);
+    this.rest(this.signedOut ? "signed-out" : "offline");
     return false;
   }
 }

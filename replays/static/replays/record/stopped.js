@@ -7,7 +7,7 @@ const button = (what, item, text) =>
   `<button type="button" data-do="${what}" data-key="${what}" data-item="${item.id}">${text}</button>`;
 
 export function stoppedHtml(item, { desk, say }) {
-  const mine = filled(say.your_hand, item.hand ?? "");
+  const mine = item.hand ? filled(say.your_hand, item.hand) : say.your_event;
   if (item.stopped.kind === "refused") {
     const edit = item.draft ? button("edit", item, say.edit) : "";
     return `<h2>${mine}</h2>${problemHtml(item.stopped.problem, say)}<p class="decide">${edit}${button("drop", item, say.discard)}</p>`;
@@ -25,7 +25,7 @@ export function stoppedHtml(item, { desk, say }) {
     : "";
   return (
     `<h2>${say.overtaken}</h2><ul>${lines.join("")}</ul>` +
-    `<p>${mine}: <b>${escaped(item.kind === "hand" ? winner : "")}</b></p>` +
+    `<p>${mine}${item.kind === "hand" ? `: <b>${escaped(winner)}</b>` : ""}</p>` +
     `<p class="decide">${again}${button("drop", item, say.discard)}</p>`
   );
 }
@@ -41,7 +41,7 @@ export function stoppedTaps({ queue, desk, edit }) {
       const by = desk().next.hand - chosen.hand;
       const seats = desk().seats.map((seat) => seat.id).join();
       for (const each of queue.items) {
-        if (each !== chosen && each.kind === "hand") await queue.resume(each, { hand: each.hand + by, seats });
+        if (each.id !== chosen.id && each.kind === "hand") await queue.resume(each, { hand: each.hand + by, seats });
       }
       await queue.resume(chosen, { hand: chosen.hand + by, seats });
     },
