@@ -9,6 +9,7 @@ commit and become visible after it, in any order.
 from __future__ import annotations
 
 import functools
+from collections.abc import Sequence
 from typing import Final
 from uuid import UUID
 
@@ -17,7 +18,7 @@ from django.db import connections, transaction
 
 from records.canonical import canonical_bytes
 from records.errors import InconsistentJournal
-from records.merkle import CompactRange, leaf_hash
+from records.merkle import TILE, CompactRange, leaf_hash, root_of
 from records.notes import Signer
 
 SEQUENCER: Final = "sequencer"
@@ -28,8 +29,9 @@ _LOCK: Final = "SELECT pg_advisory_xact_lock(hashtext('paipu'), hashtext('journa
 _QUEUE: Final = "SELECT id, game_id, hand, seq, hash FROM seal_queue ORDER BY id LIMIT %s"
 _LAST: Final = "SELECT coalesce(max(position), 0) FROM journal"
 _PLACE: Final = """
-    INSERT INTO journal (position, game_id, hand, seq, hash, leaf)
-    SELECT * FROM unnest(%s::bigint[], %s::uuid[], %s::int[], %s::int[], %s::bytea[], %s::bytea[])
+    INSERT INTO journal (position, game_id, hand, seq, hash, leaf, tile)
+    SELECT * FROM unnest(%s::bigint[], %s::uuid[], %s::int[], %s::int[], %s::bytea[], %s::bytea[],
+                         %s::bytea[])
     ORDER BY 1
 """
 _UNQUEUE: Final = "DELETE FROM seal_queue WHERE id = ANY(%s)"
@@ -85,9 +87,26 @@ def _place_batch(batch: int) -> int:
         ]
         positions = list(range(last + 1, last + 1 + len(queued)))
         hashes = [bytes(digest) for digest in digests]
-        cursor.execute(_PLACE, [positions, list(games), list(hands), list(seqs), hashes, leaves])
+        tiles = _tiles(last, leaves)
+        cursor.execute(
+            _PLACE, [positions, list(games), list(hands), list(seqs), hashes, leaves, tiles]
+        )
         cursor.execute(_UNQUEUE, [list(ids)])
         return len(queued)
+
+
+def _tiles(last: int, leaves: Sequence[bytes]) -> list[bytes | None]:
+    """The roots of the tiles that end with some of these leaves, which come behind ``last``."""
+    begun = last % TILE
+    if begun + len(leaves) < TILE:
+        return [None] * len(leaves)
+    with connections[SEQUENCER].cursor() as cursor:
+        cursor.execute(_LEAVES, [last - begun, begun])
+        known = [bytes(leaf) for _, leaf in cursor.fetchall()] + list(leaves)
+    return [
+        root_of(known[end - TILE : end]) if end % TILE == 0 else None
+        for end in range(begun + 1, len(known) + 1)
+    ]
 
 
 def publish_checkpoint() -> str | None:

@@ -15,6 +15,10 @@ from typing import Final
 
 import msgspec
 
+TILE: Final = 256
+"""Leaves of a subtree whose root is kept. They begin at a multiple of it, so they are one subtree
+of every tree that is large enough, and the tree over the roots of tiles has the shape of the rest.
+"""
 EMPTY_ROOT: Final = hashlib.sha256(b"").digest()
 
 

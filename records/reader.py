@@ -69,7 +69,7 @@ _RECEIPT: Final = """
 """
 _JOURNAL: Final = """
     SELECT position, game_id, hand, seq, hash, leaf,
-           floor(extract(epoch FROM sealed_at) * 1000)::bigint
+           floor(extract(epoch FROM sealed_at) * 1000)::bigint, tile
     FROM journal WHERE position > %s ORDER BY position LIMIT %s
 """
 _HANDS: Final = """
@@ -95,7 +95,8 @@ class Seal(msgspec.Struct, frozen=True):
     """A sealed hand (or a later ruling on it) with its place in the one global order.
 
     ``position`` counts from 1 without gaps; ``hash`` is that of the event ``seq``; ``leaf`` is the
-    leaf of the Merkle tree at index ``position - 1``. Hashes are 32 bytes.
+    leaf of the Merkle tree at index ``position - 1``; ``tile`` stands on each 256th and is the root
+    over the leaves up to it. Hashes are 32 bytes.
     """
 
     position: int
@@ -105,6 +106,7 @@ class Seal(msgspec.Struct, frozen=True):
     hash: bytes
     leaf: bytes
     sealed_at_ms: int
+    tile: bytes | None
 
 
 class Moment(msgspec.Struct, frozen=True):
@@ -366,8 +368,9 @@ def journal_after(position: int, *, limit: int = PAGE_ROWS, using: str = READER)
                 hash=bytes(digest),
                 leaf=bytes(leaf),
                 sealed_at_ms=sealed_at_ms,
+                tile=None if tile is None else bytes(tile),
             )
-            for place, game_id, hand, seq, digest, leaf, sealed_at_ms in cursor.fetchall()
+            for place, game_id, hand, seq, digest, leaf, sealed_at_ms, tile in cursor.fetchall()
         ]
 
 

@@ -19,7 +19,7 @@ from records.chain import StoredEvent, check_event
 from records.errors import ReplayRefused
 from records.heads import Head, catalogue_of, follow, restore
 from records.journal import leaf_of
-from records.merkle import CompactRange
+from records.merkle import TILE, CompactRange
 from records.models import Game
 from records.notes import open_note
 from rules_engine.rulings import sealed_hand
@@ -174,11 +174,15 @@ def verify_journal(*, verifier_key: str | None) -> Finding | None:
     with connections[READER].cursor() as cursor:
         cursor.execute(_CHECKPOINTS)
         checkpoints = [(size, bytes(root), note) for size, root, note in cursor.fetchall()]
-    tree = CompactRange()
+    tree = tile = CompactRange()
     for seal in _seals():
         if seal.position != tree.size + 1:
             return _journal(f"position {tree.size + 1} is missing")
-        tree = tree.extend([seal.leaf])
+        tree, tile = tree.extend([seal.leaf]), tile.extend([seal.leaf])
+        if tile.size == TILE:
+            if seal.tile not in (None, tile.root()):
+                return _journal(f"position {seal.position} has another root over its tile")
+            tile = CompactRange()
         while checkpoints and checkpoints[0][0] == tree.size:
             finding = _check_checkpoint(tree, *checkpoints.pop(0)[1:], verifier_key=verifier_key)
             if finding is not None:

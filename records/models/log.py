@@ -109,7 +109,10 @@ class QueuedSeal(models.Model):
 
 
 class Seal(models.Model):
-    """A row of the journal: a seal and its place in the one global order, from 1 without gaps."""
+    """A row of the journal: a seal and its place in the one global order, from 1 without gaps.
+
+    ``tile`` is the root over the `merkle.TILE` leaves up to it, where they are one tile.
+    """
 
     position = models.BigIntegerField(primary_key=True)
     game_id = models.UUIDField()
@@ -117,6 +120,7 @@ class Seal(models.Model):
     seq = models.IntegerField()
     hash = models.BinaryField()
     leaf = models.BinaryField()
+    tile = models.BinaryField(null=True)
     sealed_at = models.DateTimeField(db_default=Now())
 
     class Meta:

@@ -9,8 +9,9 @@ from pytest_django import Settings
 
 from records import journal, reader
 from records.errors import BadCheckpointKey, InconsistentJournal
-from records.merkle import consistency_proof, root_of, verify_consistency
+from records.merkle import consistency_proof, inclusion_proof, root_of, verify_consistency
 from records.notes import Signer, new_key, open_note
+from records.proofs import path_of
 from records.verification import verify_journal
 from tests.records.games import drawn_hands, live_events, new_game, record, started
 from tests.support.databases import Database
@@ -213,3 +214,26 @@ def test_a_key_or_name_that_cannot_sign_is_refused(
     seal_hands(1)
     with pytest.raises(BadCheckpointKey):
         journal.publish_checkpoint()
+
+
+def test_a_path_is_made_from_two_tiles_and_the_roots_of_the_others(database: Database) -> None:
+    record(new_game(), started(), *drawn_hands(520))
+    journal.seal_pending(batch=100)
+    seals = reader.journal_after(0)
+    leaves = [seal.leaf for seal in seals]
+    kept = {seal.position: seal.tile for seal in seals if seal.tile is not None}
+    assert kept == {256: root_of(leaves[:256]), 512: root_of(leaves[256:512])}
+    with database.connect(autocommit=True) as superuser:
+        # As if the first tile had been sealed before roots were kept.
+        superuser.execute("ALTER TABLE journal DISABLE TRIGGER ALL")
+        superuser.execute("UPDATE journal SET tile = NULL WHERE position = 256")
+        for size in (1, 255, 256, 257, 512, 513, 520):
+            for index in {0, 255, 256, 300, 511, 512, size - 1}:
+                if index < size:
+                    path = path_of(index, size=size)
+                    assert path == inclusion_proof(leaves[:size], index)
+        assert verify_journal(verifier_key=None) is None
+        superuser.execute("UPDATE journal SET tile = sha256(tile) WHERE position = 512")
+    finding = verify_journal(verifier_key=None)
+    assert finding is not None
+    assert "512" in finding.message
