@@ -19,7 +19,7 @@ suit by suit and group by group, so the work follows the number of different sum
 of readings; one reading stands for each sum.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache, reduce
 from typing import Final, TypeAlias
 
@@ -105,12 +105,6 @@ def _candidates(suit: int, lowest: int, copies: int, wilds: int) -> tuple[Group,
     )
 
 
-@lru_cache(maxsize=1 << 16)
-def _look(trait: Trait, each: Group) -> int:
-    """The trait of a group, remembered: a search meets the same groups again and again."""
-    return trait(each)
-
-
 def _alike(_each: Group) -> int:
     """The trait to which all groups are the same: it asks whether there is a way at all."""
     return 0
@@ -132,7 +126,7 @@ def _ways(suit: int, tiles: Tiles, wilds: int, trait: Trait) -> tuple[Way, ...]:
     found: dict[int, Way] = {}
     if not wilds:
         for sets, pair in splits(tiles):
-            total = sum([_look(trait, each) for each in (*sets, pair) if each])
+            total = sum([trait(each) for each in (*sets, pair) if each])
             found.setdefault(total, (total, sets, pair))
         return tuple(found.values())
     lowest = _lowest(tiles)
@@ -142,7 +136,7 @@ def _ways(suit: int, tiles: Tiles, wilds: int, trait: Trait) -> tuple[Way, ...]:
         if each.natural & missing:
             continue
         ways = _ways(suit, tiles - each.natural, wilds - each.wild_count, trait)
-        weight = _look(trait, each) if ways else 0
+        weight = trait(each) if ways else 0
         for rest, sets, pair in ways:
             total = weight + rest
             if total not in found:
@@ -305,19 +299,24 @@ class _Hand(Struct, frozen=True):
 
     concealed: Tiles
     wilds: int
-    trait: Trait
+    traits: Sequence[Trait]
 
 
 Merged: TypeAlias = dict[tuple[int, bool], dict[int, Way]]
 """By wilds used so far and whether the pair is made: the ways by their sum."""
 
 
-def distinct_readings(concealed: Tiles, sets: int, wilds: int, trait: Trait) -> tuple[Reading, ...]:
-    """One reading for each different sum of ``trait`` over the groups, always in the same order.
+def distinct_readings(
+    concealed: Tiles, sets: int, wilds: int, traits: Sequence[Trait]
+) -> tuple[Reading, ...]:
+    """One reading for each different sum of the traits of its groups, always in the same order.
 
     The other arguments as for ``is_complete``. The sum must hold all that the caller looks at, the
     groups the winning tile may lie in included: readings with the same sum are the same to it. A
     hand has at most six groups, so four bits for each property counted never run over.
+
+    ``traits`` are those of m, p, s and honours. They may be one and the same; what matters in one
+    suit alone is better left out of the others, which then share what is found with other hands.
     """
     if size(concealed) + wilds != 3 * sets + 2 or concealed >> _END_BITS:
         return ()
@@ -325,7 +324,7 @@ def distinct_readings(concealed: Tiles, sets: int, wilds: int, trait: Trait) -> 
     for fit in reversed(tuple(_fits_by_suit(concealed, wilds))[1:]):
         after.append(_both(after[-1], fit))
     merged: Merged = {(0, False): {0: (0, (), None)}}
-    hand = _Hand(concealed, wilds, trait)
+    hand = _Hand(concealed, wilds, traits)
     for suit in _SUITS:
         merged = _put_suit(hand, suit, merged, after[_HONOURS - suit])
     return tuple(
@@ -345,7 +344,7 @@ def _put_suit(hand: _Hand, suit: int, before: Merged, after: tuple[int, int]) ->
             left = hand.wilds - used - more
             if not _holds_lane(after[0 if pairs or paired else 1], left):
                 continue
-            ways = _ways(suit, tiles, more, hand.trait)
+            ways = _ways(suit, tiles, more, hand.traits[suit])
             into = result.setdefault((used + more, pairs or paired), {})
             for weight, sets_here, pair_here in ways:
                 for total, (_, sets, pair) in ways_before.items():

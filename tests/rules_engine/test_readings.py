@@ -52,7 +52,7 @@ def itself(each: Group) -> int:
 def every_reading(hand: int, sets: int, wilds: int) -> tuple[Reading, ...]:
     """All the readings there are, with wilds and without."""
     if wilds:
-        return distinct_readings(hand, sets, wilds, itself)
+        return distinct_readings(hand, sets, wilds, [itself] * 4)
     return standard_readings(hand, sets)
 
 
@@ -300,7 +300,7 @@ def test_one_reading_stands_for_each_sum_of_a_trait(wilds: int, trait: object) -
         sets = chance.choice([2, 4, 5])
         hand = of_kinds(near_hand(chance, sets, wilds))
         every = every_reading(hand, sets, wilds)
-        distinct = distinct_readings(hand, sets, wilds, trait)
+        distinct = distinct_readings(hand, sets, wilds, [trait] * 4)
         sums = [sum(trait(each) for each in reading.groups) for reading in distinct]
         assert len(set(sums)) == len(sums)
         assert set(sums) == {sum(trait(each) for each in reading.groups) for reading in every}
@@ -308,8 +308,8 @@ def test_one_reading_stands_for_each_sum_of_a_trait(wilds: int, trait: object) -
 
 
 def test_a_hand_that_is_not_complete_has_no_distinct_readings() -> None:
-    assert distinct_readings(parse("19m19p"), 1, 1, shape_and_wilds) == ()
-    assert distinct_readings(parse("19m19p"), 2, 1, shape_and_wilds) == ()
+    assert distinct_readings(parse("19m19p"), 1, 1, [shape_and_wilds] * 4) == ()
+    assert distinct_readings(parse("19m19p"), 2, 1, [shape_and_wilds] * 4) == ()
 
 
 # Places of the winning tile

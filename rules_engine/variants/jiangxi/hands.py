@@ -234,7 +234,7 @@ def _standard(hand: Hand, options: JiangxiOptions) -> Iterator[Case]:
     wild = hand.wild
     if hand.wilds:
         looks = Looks(wild, stack)
-        readings = distinct_readings(hand.natural, hand.sets, hand.wilds, looks)
+        readings = distinct_readings(hand.natural, hand.sets, hand.wilds, [looks] * 4)
     else:
         readings = standard_readings(hand.natural, hand.sets)
     for reading in readings:

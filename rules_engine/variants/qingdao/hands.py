@@ -116,7 +116,7 @@ def cases(hand: Hand, options: QingdaoOptions) -> Iterator[Case]:
     """Every way to read the hand that can differ in worth."""
     sets = 4 - hand.melds.size
     if hand.wilds:
-        readings = distinct_readings(hand.natural, sets, hand.wilds, _trait)
+        readings = distinct_readings(hand.natural, sets, hand.wilds, [_trait] * 4)
     else:
         readings = standard_readings(hand.natural, sets)
     for reading in readings:

@@ -34,6 +34,9 @@ PAIRS: Final = 8
 WHOLE: Final = 17
 """Tiles of a complete hand whose gangs count three."""
 ALL_WILDS: Final = 3
+NO_KIND: Final = 41
+"""Stands for a kind that no group holds: the last flower."""
+_HONOURS: Final = 3
 
 # The fields of a trait sum, three bits each: how many groups of a reading have the property.
 _RUNS, _CROWDED, _SUBSTITUTES = 0, 3, 6
@@ -124,10 +127,14 @@ class Sight(Struct, frozen=True, cache_hash=True):
 
 
 class Looks(Struct, frozen=True, cache_hash=True):
-    """The trait of a group (``readings.Trait``): all the items look at, three bits a property."""
+    """The trait of a group (``readings.Trait``): all the items look at, three bits a property.
+
+    ``tile`` is the kind won with, or ``NO_KIND`` where that is one of the wilds (``with_wild``).
+    """
 
     sight: Sight
     tile: int
+    with_wild: bool
 
     def __call__(self, each: Group) -> int:
         """The sum of the properties of one group."""
@@ -137,11 +144,30 @@ class Looks(Struct, frozen=True, cache_hash=True):
         """The sum of the properties of these groups."""
         sight, tile = self.sight, self.tile
         seen = sum([_seen(sight, each) for each in groups])
-        won_with_wild = tile == sight.wild
         for each in groups:
-            if won_with_wild or each.natural >> 4 * tile & 15:
+            if self.with_wild or each.natural >> 4 * tile & 15:
                 seen += _placed(each, tile, sight.wild)
         return seen
+
+    def in_suit(self, suit: int) -> "Looks":
+        """The same for the groups of one suit, which ask about no kind of another."""
+        sight, honours = self.sight, suit == _HONOURS
+        return Looks(
+            Sight(
+                sight.own if honours else NO_KIND,
+                _within(suit, sight.wild),
+                sight.flower if honours else NO_KIND,
+                sight.flush,
+                sight.four_winds and honours,
+            ),
+            _within(suit, self.tile),
+            self.with_wild,
+        )
+
+
+def _within(suit: int, kind: int) -> int:
+    """A kind of this suit; any other is none."""
+    return kind if kind // 9 == suit else NO_KIND
 
 
 @lru_cache(maxsize=1 << 15)
@@ -178,7 +204,7 @@ def _substitutes(each: Group, wild: int) -> int:
 @lru_cache(maxsize=1 << 14)
 def _placed(each: Group, tile: int, wild: int) -> int:
     """Where in a group that can hold it the winning tile may lie (RA-43), as a trait."""
-    kinds = kinds_in(each.wilds) if tile == wild else (tile,)
+    kinds = kinds_in(each.wilds) if tile == NO_KIND else (tile,)
     seen = 0
     for place in {placing(each, kind) for kind in kinds}:
         number = _WAITS.index(place)
@@ -197,7 +223,8 @@ def _places(seen: int) -> tuple[int, ...]:
 def readings(hand: Hand, looks: Looks) -> tuple[Reading, ...]:
     """The readings of the standard shape that can differ in worth."""
     if hand.wilds:
-        return distinct_readings(hand.natural, hand.sets, hand.wilds, looks)
+        by_suit = [looks.in_suit(suit) for suit in range(4)]
+        return distinct_readings(hand.natural, hand.sets, hand.wilds, by_suit)
     return standard_readings(hand.natural, hand.sets)
 
 
@@ -210,16 +237,18 @@ class Weighing:
         self.options = options
         self.suits = suit_bits(hand.natural + hand.melded.tiles)
         self.flowers = len(win.flowers) - 1 if win.flowers else 0
+        with_wild = hand.tile == hand.wild
         # Kinds that no group of this hand can ask about are left out, so that like hands share.
         self.looks = Looks(
             Sight(
                 hand.own,
-                hand.wild if hand.wilds else NOTHING,
-                hand.flower if hand.wilds > 1 else NOTHING,
+                hand.wild if hand.wilds else NO_KIND,
+                hand.flower if hand.wilds > 1 and hand.flower != NOTHING else NO_KIND,
                 hand.wilds > 1 and self.suits & 7 in {0, 1, 2, 4},
                 may_have_four_winds(hand),
             ),
-            hand.tile,
+            NO_KIND if with_wild else hand.tile,
+            with_wild,
         )
 
     def __iter__(self) -> Iterator[tuple[tuple[Group, ...], Weighed]]:
