@@ -615,7 +615,6 @@ CLUB_WORDS: Final[Mapping[str, tuple[str, str]]] = {
         "Cancel the import? What has been recorded stays.",
     ),
     "import_events": ("事件", "Events"),
-    "import_game": ("对局", "Game"),
     "language": ("语言", "Language"),
     "language_text": (
         "记在这个浏览器里，错误提示也用这种语言。",

@@ -24,7 +24,8 @@ def test_a_file_is_sent_and_its_refused_lines_are_told(reader: Reader, club: Clu
     )
     reader.press("import_send")
     page.wait_for_url(re.compile(r"/imports/[0-9a-f-]{36}$"))
-    expect(page.get_by_role("table")).to_contain_text("1")
+    refused = page.locator("section[aria-labelledby=faults] li")
+    expect(refused).to_contain_text("bad_line")
     expect(page.locator("[data-count=faults]")).to_have_text("1")
     expect(page.get_by_text(words["import_ended"])).to_be_visible()
 
@@ -65,7 +66,10 @@ def test_a_file_of_several_games_is_followed_to_its_end_and_its_games_are_opened
     with page.expect_event("load"):
         working.work()
     expect(page.get_by_text(words["import_ended"])).to_be_visible()
-    expect(page.get_by_role("table").get_by_role("row")).to_have_count(2)
+    refused = page.locator("section[aria-labelledby=faults] li")
+    expect(refused).to_have_count(1)
+    if reader.language == "zh-Hans":
+        expect(refused).to_contain_text("事件格式不对")
     with page.expect_download() as coming:
         page.get_by_role("link", name="CSV").click()
     assert "g2" in coming.value.path().read_text(encoding="utf-8")

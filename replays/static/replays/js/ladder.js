@@ -114,7 +114,7 @@ async function preview() {
     before[index]?.players ?? "",
     after[index]?.players ?? "",
   ]);
-  fill("[data-counts]", counted.reverse());
+  fill("[data-counts]", counted.filter(([, was, is]) => was || is).reverse());
   fill(
     "[data-movers]",
     items.map((each) => [
@@ -154,6 +154,7 @@ function say(answer) {
   const cell = tier && rows.children[tier - 1]?.querySelector(`[data-tier=${field}]`);
   if (!cell) return refuse(form, answer);
   const said = saying(answer);
+  said.textContent = form.getAttribute(`data-wrong-${field}`) ?? said.textContent;
   said.id = `refused-${freshKey()}`;
   cell.setAttribute("aria-invalid", "true");
   cell.setAttribute("aria-describedby", said.id);
