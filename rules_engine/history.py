@@ -165,7 +165,8 @@ def _rule(event: Ruling, seq: int, hands: list[_Played], entries: dict[int, Entr
     elif isinstance(event, PenaltyCancelled):
         cancelled = Revision(seq, "voided", None, event.reason, event.dispute)
         entries[event.penalty] = replace(entries[event.penalty], cancelled=cancelled)
-    elif isinstance(event, Entry):
+    else:
+        assert isinstance(event, Entry), "the other rulings pay beside the hands"
         kind_of_entry: Literal["adjusted", "penalty"] = (
             "adjusted" if isinstance(event, Adjusted) else "penalty"
         )

@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from rules_engine import registry
+from rules_engine.errors import IllegalEvent
 from rules_engine.events import (
     Adjusted,
     Due,
@@ -40,6 +41,12 @@ def told(facts: HandFacts) -> StatedFacts:
         wins=plain.wins,
         table=plain.table,
     )
+
+
+def test_a_game_without_events_has_no_history() -> None:
+    with pytest.raises(IllegalEvent) as refused:
+        history([])
+    assert refused.value.violation.code == "game_not_started"
 
 
 def test_a_hand_is_what_was_recorded_until_somebody_rules_otherwise() -> None:

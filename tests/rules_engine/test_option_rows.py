@@ -7,10 +7,12 @@ import pytest
 from rules_engine import registry
 from rules_engine.errors import Violation
 from rules_engine.option_rows import (
+    BY_RULE,
     OptionRow,
     choose_options,
     option_rows,
     prices_of,
+    worth_by_item,
 )
 from rules_engine.ruleset import Ruleset, make_options
 
@@ -146,6 +148,11 @@ def test_an_option_of_a_rule_that_several_items_share_prices_only_the_item_it_na
     assert items["zi_mo"].rule == items["base_hu"].rule
     assert prices_of(ruleset, items["zi_mo"], rows) == ()
     assert [price.number for price in prices_of(ruleset, items["base_hu"], rows)] == [50]
+
+
+def test_an_item_no_option_prices_is_worth_what_its_rule_says(toy: Ruleset) -> None:
+    worth = worth_by_item(toy, toy.options())
+    assert worth == {item.id: BY_RULE for item in toy.items}
 
 
 def test_a_member_of_a_table_is_chosen_by_its_own_name() -> None:

@@ -55,10 +55,20 @@ def test_what_wins_and_who_deals_next_every_variant_has_to_say() -> None:
         play.rotate(None, None, 0, 1)
 
 
+def test_a_game_with_an_event_of_its_own_that_is_due_says_how_it_comes_about() -> None:
+    play = Silent(None)
+    assert play.due_event(TABLE) is None
+    with pytest.raises(NotImplementedError):
+        play.due_from(TABLE, (), lambda dice: (1,) * dice)
+    with pytest.raises(NotImplementedError):
+        play.due_form(TABLE)
+
+
 def test_the_rest_has_the_answer_of_the_standard_game() -> None:
     play = Terse(None)
     assert play.may_win(TABLE, 0)
     assert play.flags(TABLE, 0, by="zimo") == ()
+    assert play.flags_before(None) == ()
     assert list(play.bound_to_win(TABLE)) == []
     assert play.why_bound(TABLE, 0) == ""
     assert play.drawable(TABLE) == 1

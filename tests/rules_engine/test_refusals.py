@@ -66,3 +66,7 @@ def test_a_variant_names_no_refusal_that_the_shared_rules_name(ruleset: Ruleset)
         if refusals_of("rules_engine").get(code) != refusal
     }
     assert not own & refusals_of("rules_engine").keys()
+
+
+def test_a_package_that_names_no_refusals_has_the_shared_ones() -> None:
+    assert refusals_of("rules_engine.variants") == refusals_of("rules_engine")

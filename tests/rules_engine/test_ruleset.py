@@ -8,7 +8,17 @@ from msgspec import Meta, Struct
 
 from rules_engine import registry
 from rules_engine.errors import Violation
-from rules_engine.ruleset import Options, bind_play, dump_options, make_options, options_schema
+from rules_engine.facts import HandFacts
+from rules_engine.ruleset import (
+    COMMON_PAYMENTS,
+    Options,
+    Ruleset,
+    bind_play,
+    dump_options,
+    make_options,
+    options_schema,
+)
+from rules_engine.sheet_forms import OwnSheet
 
 
 class Sample(Options, frozen=True, kw_only=True):
@@ -139,3 +149,21 @@ def test_a_rulesets_own_events_are_in_its_catalogue(ruleset):
 def test_the_same_options_share_one_play():
     ruleset = registry.latest()[0]
     assert bind_play(ruleset, ruleset.options()) is bind_play(ruleset, ruleset.options())
+
+
+def test_a_variant_that_says_nothing_of_its_own_shows_and_adds_nothing():
+    full = registry.get("hefei")
+    needed = ("slug", "version", "names", "package", "options", "items", "play", "score", "explain")
+    plain = Ruleset(**{name: getattr(full, name) for name in needed})
+    facts = HandFacts(dealer=0, result="huang_zhuang")
+    assert plain.gangs(facts, Sample()) == ()
+    assert plain.signs(None) == ()
+    assert plain.sheet(Sample()) == OwnSheet()
+
+
+def test_a_payment_is_called_by_the_ruleset_or_as_everywhere_or_as_its_item():
+    ruleset = registry.get("ruian")
+    assert ruleset.name_of("own_hu") == ruleset.payments["own_hu"]
+    assert ruleset.name_of("hu") == COMMON_PAYMENTS["hu"]
+    assert ruleset.name_of("ping_hu") == ("平胡", "Flat hand")
+    assert ruleset.name_of("nothing") is None

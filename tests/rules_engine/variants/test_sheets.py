@@ -121,3 +121,22 @@ def test_every_flag_and_meld_is_named_in_both_languages_and_once(ruleset: Rulese
     assert len(ids) == len(set(ids))
     assert all(each.zh and each.en.isascii() for each in (*sheet.flags, *sheet.melds))
     assert all(kind in KIND.values() for kind in kinds_in(parse(sheet.flowers)))
+
+
+@pytest.mark.parametrize(
+    ("slug", "options", "gone"),
+    [
+        ("huaiyuan", {"bao_enabled": False}, {"dui_bao"}),
+        ("jiangxi", {"rob_kinds": "bu_gang"}, {"rob:an_gang", "rob:ming_gang"}),
+        ("qingdao", {"niu": False}, {"niu_kai"}),
+    ],
+)
+def test_a_sheet_leaves_out_the_flags_of_what_a_club_does_not_play(
+    slug: str, options: dict[str, object], gone: set[str]
+):
+    ruleset = registry.get(slug)
+    told = [
+        {flag.id for flag in sheet_of(ruleset, make_options(ruleset.options, given)).flags}
+        for given in ({}, options)
+    ]
+    assert told[0] - told[1] == gone

@@ -5,9 +5,12 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from rules_engine import registry
 from rules_engine.fold import Game, closing
+from rules_engine.ruleset import bind_play
 from rules_engine.tiles import NAMES, kind_of, size
 from rules_engine.variants.qingdao.deal import follower, hun_places
+from rules_engine.variants.qingdao.state import QingdaoMemory
 from tests.rules_engine.variants.qingdao.logs import (
     actions,
     code_of,
@@ -257,3 +260,14 @@ def test_a_peng_taken_is_no_peng_let_go():
     game = played([discard(0, "9p"), peng(2, "9p", 0)], game)
     assert game.table is not None
     assert game.table.extra.no_peng == ("", "", "", "")
+
+
+@pytest.mark.parametrize(
+    ("hands", "flags"), [(0, ()), (1, ("after_huang",)), (2, ("after_huang_2",))]
+)
+def test_the_hands_before_that_nobody_won_are_told_of_every_winner(
+    hands: int, flags: tuple[str, ...]
+):
+    ruleset = registry.get("qingdao")
+    play = bind_play(ruleset, ruleset.options())
+    assert play.flags_before(QingdaoMemory(hands)) == flags

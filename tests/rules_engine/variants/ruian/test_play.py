@@ -5,8 +5,9 @@ from typing import Any
 import pytest
 
 from rules_engine.fold import Game, closing
-from rules_engine.moves import moves
+from rules_engine.moves import moves, moves_of
 from rules_engine.score import HandScore
+from rules_engine.table import NOTHING
 from rules_engine.tiles import NAMES
 from tests.rules_engine.variants.ruian.logs import (
     RULESET,
@@ -64,6 +65,14 @@ def test_a_flower_drawn_is_replaced_and_is_no_gang():
     assert game.last is not None
     assert game.last.facts is not None
     assert game.last.facts.wins[0].flowers == "55z"
+
+
+def test_only_the_seat_itself_knows_that_it_has_a_flower_to_set_aside():
+    game = deal({0: "9m", 1: READY}, spare="5555z8888s")
+    game = played([discard(0, "9m"), draw(1, "5z")], game)
+    seen = {seat: game.play.seen_from(table_of(game), seat).extra.flower_due for seat in range(4)}
+    assert seen == {0: NOTHING, 1: 1, 2: NOTHING, 3: NOTHING}
+    assert [move.type for move in moves_of(game, {1})] == ["flower"]
 
 
 def test_the_red_dragon_is_the_flower_where_the_white_is_wild():
