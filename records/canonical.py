@@ -13,7 +13,6 @@ two values.
 
 from __future__ import annotations
 
-import hashlib
 import re
 from functools import lru_cache
 from typing import Final
@@ -38,11 +37,6 @@ def canonical_bytes(value: object) -> bytes:
         return _ENCODER.encode(value)
     except UnicodeEncodeError as error:
         raise NotCanonical(place="", reason="a string holds half a surrogate pair") from error
-
-
-def canonical_hash(value: object) -> bytes:
-    """SHA-256 (32 bytes) of the canonical bytes of ``value``."""
-    return hashlib.sha256(canonical_bytes(value)).digest()
 
 
 def _fault(value: object, place: list[str]) -> str | None:

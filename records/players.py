@@ -8,7 +8,7 @@ from uuid import UUID
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from records.clubs import NotAMember
+from records.clubs import NotAMember, hold
 from records.errors import RecordsError
 from records.merges import person_of
 from records.models import Account, Club, Player
@@ -105,11 +105,16 @@ def change_player(*, player: Player, name: str | None = None, left: bool | None 
 
     The log, which never had the name, stays. Raises PlayerNameTaken.
     """
-    if name is not None:
-        player.name = name
-    if left is not None and left != (player.left_at is not None):
-        player.left_at = timezone.now() if left else None
-    _save(player)
+    with transaction.atomic():
+        # What else changes a player holds the club too, so that neither writes back what the other
+        # has changed (test_a_guest_who_is_renamed_while_a_claim_is_accepted_has_both).
+        hold(player.club_id)
+        player.refresh_from_db()
+        if name is not None:
+            player.name = name
+        if left is not None and left != (player.left_at is not None):
+            player.left_at = timezone.now() if left else None
+        _save(player)
     return player
 
 

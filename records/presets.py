@@ -77,11 +77,15 @@ def change_preset(
     if ruleset is None:
         ruleset = registry.get(preset.ruleset, preset.ruleset_version)
     assert ruleset.slug == preset.ruleset, (ruleset.slug, preset.ruleset)
-    preset.name = preset.name if name is None else name
-    preset.options = dump_options(_checked(ruleset, {**preset.options, **(options or {})}))
-    preset.ruleset_version = ruleset.version
-    _save(preset)
-    return preset
+    with transaction.atomic():
+        # Of two who change an option each at one moment the second changes what the first wrote
+        # (test_two_options_of_a_preset_changed_at_one_moment_are_both_changed).
+        held = Preset.objects.select_for_update().get(pk=preset.pk)
+        held.name = held.name if name is None else name
+        held.options = dump_options(_checked(ruleset, {**held.options, **(options or {})}))
+        held.ruleset_version = ruleset.version
+        _save(held)
+    return held
 
 
 def latest_version(preset: Preset) -> int:
