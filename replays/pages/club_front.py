@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from records.clubs import Right
 from records.models import Account, Membership, Season
 from records.seasons import season_at, state_of
 from replays import boards
@@ -56,6 +57,7 @@ def club(request: HttpRequest, here: Here) -> HttpResponseBase:
     context = {
         "here": here,
         "own": own[0] if own else None,
+        "may_keep": Right.KEEP_CLUB in here.rights,
         "season": None if season is None else _season(season, here),
         "rows": [row_shown(line, names, **shown) for line in lines],
         "mine": None if mine is None else row_shown(mine, names, **shown),
