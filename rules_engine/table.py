@@ -6,13 +6,14 @@ every event are none of the garbage collector's business (``gc=False``): nothing
 back to them.
 """
 
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, TypeVar
 
 import msgspec
 
 from rules_engine.facts import Meld, WinFacts
 from rules_engine.tiles import Tiles
 
+T = TypeVar("T")
 NOTHING: Final = -1
 SEATS: Final = range(4)
 
@@ -125,9 +126,9 @@ def no_signs(extra: Any) -> tuple[Sign, ...]:
     return ()
 
 
-def with_seat(table: Table, seat: int, value: Seat) -> tuple[Seat, Seat, Seat, Seat]:
-    """The seats with one of them replaced."""
-    a, b, c, d = table.seats
+def changed(values: tuple[T, T, T, T], seat: int, value: T) -> tuple[T, T, T, T]:
+    """Values by seat with one of them replaced."""
+    a, b, c, d = values
     if seat == 0:
         return (value, b, c, d)
     if seat == 1:
@@ -135,3 +136,8 @@ def with_seat(table: Table, seat: int, value: Seat) -> tuple[Seat, Seat, Seat, S
     if seat == 2:
         return (a, b, value, d)
     return (a, b, c, value)
+
+
+def with_seat(table: Table, seat: int, value: Seat) -> tuple[Seat, Seat, Seat, Seat]:
+    """The seats with one of them replaced."""
+    return changed(table.seats, seat, value)

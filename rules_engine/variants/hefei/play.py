@@ -14,7 +14,7 @@ from rules_engine.events import Draw, Event, Hu, PlayerLeft
 from rules_engine.facts import HandFacts
 from rules_engine.play import Play
 from rules_engine.questions import Handler
-from rules_engine.table import NOTHING, SEATS, Table, with_seat
+from rules_engine.table import NOTHING, SEATS, Table, changed, with_seat
 from rules_engine.table import Seat as Holder
 from rules_engine.tiles import KIND, NAMES, ONE, count, kinds_in
 from rules_engine.variants.hefei.forms import own_forms
@@ -28,7 +28,6 @@ from rules_engine.variants.hefei.state import (
     Ready,
     SeatAuto,
     Ting,
-    changed,
     with_auto,
 )
 

@@ -120,12 +120,6 @@ class HefeiMemory(msgspec.Struct, frozen=True):
     left: bool = False
 
 
-def changed(auto: tuple[str, str, str, str], seat: int, cause: str) -> tuple[str, str, str, str]:
-    """The causes with one seat's replaced."""
-    values = [cause if other == seat else auto[other] for other in SEATS]
-    return (values[0], values[1], values[2], values[3])
-
-
 def with_auto(extra: HefeiTable, auto: tuple[str, str, str, str]) -> HefeiTable:
     """The state with these automatic seats."""
     bits = sum(1 << seat for seat in SEATS if auto[seat])

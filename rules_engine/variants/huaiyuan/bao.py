@@ -13,7 +13,7 @@ from rules_engine.event_forms import EventForm
 from rules_engine.events import Draw, Event
 from rules_engine.facts import WinFacts
 from rules_engine.play import Play
-from rules_engine.table import NOTHING, SEATS, Table, Taken
+from rules_engine.table import NOTHING, SEATS, Table, Taken, changed
 from rules_engine.tiles import KIND, NAMES, ONE, count, parse, write
 from rules_engine.variants.huaiyuan.forms import exhausted_form, look_form, roll_form
 from rules_engine.variants.huaiyuan.hands import waited_for
@@ -34,7 +34,6 @@ from rules_engine.variants.huaiyuan.state import (
     HuaiyuanTable,
     Pass,
     Task,
-    changed,
 )
 
 

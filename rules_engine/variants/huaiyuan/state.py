@@ -8,7 +8,7 @@ import msgspec
 from rules_engine import events
 from rules_engine.events import Event, Number, Secret
 from rules_engine.facts import Seat, TileName, TileText
-from rules_engine.table import NOTHING, SEATS, Sign
+from rules_engine.table import NOTHING, Sign
 from rules_engine.tiles import NAMES
 from rules_engine.variants.huaiyuan.slots import DEALT
 
@@ -205,12 +205,6 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
     "bao_exhausted": ("无宝可打", "No bao is left to roll for"),
 }
 """The own events in words (``rules_engine.sentences``)."""
-
-
-def changed(values: tuple[Any, Any, Any, Any], seat: int, value: Any) -> tuple[Any, Any, Any, Any]:
-    """The values by seat with one replaced."""
-    a, b, c, d = (value if other == seat else values[other] for other in SEATS)
-    return a, b, c, d
 
 
 def signs(extra: HuaiyuanTable) -> tuple[Sign, ...]:

@@ -9,13 +9,13 @@ from rules_engine.event_forms import EventField, dice_field, indicator_field
 from rules_engine.events import Draw, HandStarted
 from rules_engine.facts import HandFacts
 from rules_engine.play import Play
-from rules_engine.table import NOTHING, SEATS, Table, Taken
+from rules_engine.table import NOTHING, SEATS, Table, Taken, changed
 from rules_engine.tiles import FLOWER_KINDS, KIND, NAMES, ONE, count
 from rules_engine.variants.jiangxi.hands import is_diao
 from rules_engine.variants.jiangxi.legality import followers
 from rules_engine.variants.jiangxi.melds import ALL_TILES
 from rules_engine.variants.jiangxi.options import JiangxiOptions
-from rules_engine.variants.jiangxi.state import ALL_WILDS, JiangxiTable, changed
+from rules_engine.variants.jiangxi.state import ALL_WILDS, JiangxiTable
 
 WALL: Final = 136
 DEALT: Final = 53

@@ -13,7 +13,7 @@ from rules_engine.errors import IllegalEvent, Violation
 from rules_engine.events import Discard, Event, Hu, Peng, Ting
 from rules_engine.facts import Holding, Meld
 from rules_engine.questions import Handler
-from rules_engine.table import NOTHING, SEATS, Offer, Table
+from rules_engine.table import NOTHING, SEATS, Offer, Table, changed
 from rules_engine.tiles import EMPTY, NAMES, ONE, Tiles, count, has, parse, write
 from rules_engine.variants.jiangxi.dealing import Dealing
 from rules_engine.variants.jiangxi.hands import (
@@ -26,7 +26,7 @@ from rules_engine.variants.jiangxi.hands import (
 )
 from rules_engine.variants.jiangxi.melds import melded
 from rules_engine.variants.jiangxi.options import JiangxiOptions
-from rules_engine.variants.jiangxi.state import ALL_WILDS, RULES, JiangxiTable, JieBao, changed
+from rules_engine.variants.jiangxi.state import ALL_WILDS, RULES, JiangxiTable, JieBao
 
 CATCHING: Final = 3
 """Wilds a seat has to have drawn to catch one (JX-56)."""

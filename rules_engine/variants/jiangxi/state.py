@@ -1,13 +1,13 @@
 """What the bao game adds to the log and to the table: its event, and its state of a hand."""
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
 from rules_engine.events import Event
 from rules_engine.facts import Seat, TileName
-from rules_engine.table import NOTHING, SEATS, Sign
+from rules_engine.table import NOTHING, Sign
 
 ALL_WILDS: Final = 4
 
@@ -101,12 +101,6 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
     ),
 }
 """The own events in words (``rules_engine.sentences``)."""
-
-
-def changed(values: tuple[Any, Any, Any, Any], seat: int, value: Any) -> tuple[Any, Any, Any, Any]:
-    """The values by seat with one replaced."""
-    a, b, c, d = (value if other == seat else values[other] for other in SEATS)
-    return a, b, c, d
 
 
 def signs(extra: JiangxiTable) -> tuple[Sign, ...]:

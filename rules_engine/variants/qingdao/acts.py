@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from rules_engine.errors import IllegalEvent, Violation
 from rules_engine.events import Event
 from rules_engine.facts import Meld, WinFacts
-from rules_engine.table import NOTHING, Table, with_seat
+from rules_engine.table import NOTHING, Table, changed, with_seat
 from rules_engine.tiles import (
     FLOWERS_MASK,
     KIND,
@@ -32,7 +32,6 @@ from rules_engine.variants.qingdao.state import (
     Flower,
     QingdaoTable,
     Ting,
-    changed,
 )
 
 FIRST_FLOWER: Final = KIND["1f"]

@@ -14,7 +14,7 @@ from rules_engine.errors import Violation
 from rules_engine.events import Chi, Discard, Event, Peng
 from rules_engine.facts import HandFacts, Meld
 from rules_engine.questions import Handler
-from rules_engine.table import NOTHING, SEATS, Table
+from rules_engine.table import NOTHING, SEATS, Table, changed
 from rules_engine.tiles import (
     NAMES,
     ONE,
@@ -36,7 +36,6 @@ from rules_engine.variants.qingdao.state import (
     QingdaoMemory,
     QingdaoTable,
     Ting,
-    changed,
 )
 from rules_engine.variants.qingdao.wins import Wins
 

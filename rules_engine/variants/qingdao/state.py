@@ -185,12 +185,6 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
 """The own events in words (``rules_engine.sentences``)."""
 
 
-def changed(values: tuple[Any, Any, Any, Any], seat: int, value: Any) -> tuple[Any, Any, Any, Any]:
-    """The values by seat with one replaced."""
-    a, b, c, d = (value if other == seat else values[other] for other in range(4))
-    return a, b, c, d
-
-
 def signs(extra: QingdaoTable) -> tuple[Sign, ...]:
     """What of the state is to be seen on the table."""
     names = {"kou_ting": ("扣听", "ting, closed"), "ming_lou": ("明楼", "ting, shown")}

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from rules_engine.errors import Violation
 from rules_engine.events import Hu
 from rules_engine.facts import WinFacts
-from rules_engine.table import NOTHING, SEATS, Table
+from rules_engine.table import NOTHING, SEATS, Table, changed
 from rules_engine.tiles import (
     FLOWERS_MASK,
     NAMES,
@@ -23,7 +23,6 @@ from rules_engine.variants.qingdao.hands import best, winning_shape
 from rules_engine.variants.qingdao.legality import after_shape, before_shape
 from rules_engine.variants.qingdao.state import (
     QingdaoTable,
-    changed,
 )
 
 

@@ -14,7 +14,7 @@ from rules_engine.event_forms import EventForm
 from rules_engine.events import Draw, Event, Gang, Ting
 from rules_engine.facts import HandFacts, Meld
 from rules_engine.questions import Handler
-from rules_engine.table import NOTHING, SEATS, Offer, Table, with_seat
+from rules_engine.table import NOTHING, SEATS, Offer, Table, changed, with_seat
 from rules_engine.tiles import KIND, NAMES, ONE, count, parse, write
 from rules_engine.variants.ruian.forms import seats_form
 from rules_engine.variants.ruian.hands import Read
@@ -27,7 +27,6 @@ from rules_engine.variants.ruian.state import (
     RuianMemory,
     RuianTable,
     SeatsDrawn,
-    changed,
 )
 from rules_engine.variants.ruian.wins import Wins
 

@@ -1,14 +1,14 @@
 """What Rui'an mahjong adds to the log and to the table: its events, and its state of a hand."""
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Final, Literal, TypeAlias
+from typing import Annotated, Final, Literal, TypeAlias
 
 import msgspec
 
 from rules_engine import events
 from rules_engine.events import Event
 from rules_engine.facts import Seat, TileName
-from rules_engine.table import NOTHING, SEATS, Sign
+from rules_engine.table import NOTHING, Sign
 from rules_engine.tiles import NAMES
 
 Die: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=6)]
@@ -137,12 +137,6 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
     "flower": ("{seat} 补花 {tile}", "{seat} sets aside {tile}"),
 }
 """The own events in words (``rules_engine.sentences``)."""
-
-
-def changed(values: tuple[Any, Any, Any, Any], seat: int, value: Any) -> tuple[Any, Any, Any, Any]:
-    """The values by seat with one replaced."""
-    a, b, c, d = (value if other == seat else values[other] for other in SEATS)
-    return a, b, c, d
 
 
 def signs(extra: RuianTable) -> tuple[Sign, ...]:
