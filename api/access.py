@@ -6,7 +6,8 @@ what it works on: a handler gets a club, a game or a player only through the fun
 
 A club, game or player of a club that one is no member of, or that the token is not good for, does
 not exist for that person: 404, so that no answer tells whether an id is in use. A member who lacks
-the right, or whose token lacks the scope, gets 403.
+the right, or whose token lacks the scope, gets 403. Who is not signed in gets 401, but where an
+operation is ``open_to_all`` and what it is asked for is public (``watched_game``).
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ NOBODY: Final = UUID(int=0)
 
 
 class MayAsk(IsAuthenticated):
-    """Somebody who is signed in, for an operation that says what it needs."""
+    """Somebody who is signed in, for an operation that says what it needs; or is open to all."""
 
     def has_permission(self, request: Request, view: Any) -> bool:
         """Whether the operation may run; one that declares no scope never may.

@@ -129,7 +129,7 @@ def told_game(club: Club) -> RecordedGame:
 
 def ready(page: Page) -> None:
     """Wait until the viewer's script has drawn."""
-    expect(page.locator("#viewer")).to_have_attribute("data-ready", "1")
+    expect(page.locator("#viewer")).to_have_attribute("data-ready", "1", timeout=30_000)
 
 
 @pytest.fixture

@@ -163,7 +163,7 @@ def test_the_log_is_saved_as_lines_and_as_one_file(site: Site, signed_in: Page) 
     page.goto(f"{site.address}/games/{site.longer}?lang=en")
     ready(page)
     with page.expect_download() as saving:
-        page.get_by_role("link", name="an event a line").click()
+        page.get_by_role("link", name="event a line").click()
     assert saving.value.suggested_filename == f"{site.longer}.ndjson"
     lines = saving.value.path().read_text(encoding="utf-8").splitlines()
     assert [json.loads(line)["seq"] for line in lines] == list(range(1, len(lines) + 1))

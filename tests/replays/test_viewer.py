@@ -10,6 +10,7 @@ from uuid import UUID, uuid4
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
+from django.test import Client
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -159,6 +160,17 @@ def test_a_live_hand_shows_a_viewer_no_tile_of_a_hand_and_an_own_seat_its_own(
         whole = put(whole, step.changes)
     # What a seat could win on may follow from what it does not know.
     assert [whole[name] for name in ("waits", "signs", "drawable")] == [None] * 3
+
+
+def test_who_plays_looks_from_their_own_seat(database: Database) -> None:
+    club, player = club_with(Role.PLAYER)
+    game_id = record_game(registry.latest()[0], club, events=20)
+    client = Client()
+    client.force_login(player, backend="django.contrib.auth.backends.ModelBackend")
+    assert 'data-seat="0"' in client.get(f"/games/{game_id}").content.decode()
+    own = reader.game_at(game_id).players[2]
+    Player.objects.filter(pk=own).update(account=player)
+    assert 'data-seat="2"' in client.get(f"/games/{game_id}").content.decode()
 
 
 def test_who_is_no_member_may_not_look(database: Database) -> None:

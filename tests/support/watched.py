@@ -13,6 +13,7 @@ from records.journal import seal_pending
 from records.milestones import place_milestones
 from records.models import Club, Player
 from records.settlement import settle_sealed
+from rules_engine.events import HandEnded
 from rules_engine.fold import Numbered
 from rules_engine.ruleset import Ruleset
 
@@ -53,10 +54,16 @@ def record_game(
 
 
 def _append(game_id: UUID, events: list[Numbered]) -> None:
-    for start in range(0, len(events), BATCH):
+    start = 0
+    while start < len(events):
+        end = start + BATCH
+        # The end of a hand goes with the event it follows from: alone, the service would write it.
+        while end < len(events) and isinstance(events[end][1], HandEnded):
+            end += 1
         append_events(
             game_id=game_id,
             expected_seq=start,
-            events=[event for _, event in events[start : start + BATCH]],
+            events=[event for _, event in events[start:end]],
             command_id=str(start),
         )
+        start = end

@@ -4,7 +4,7 @@ import { follow } from "./follow.js";
 import { loadHand } from "./frames.js";
 import { tableInWords } from "./in_words.js";
 import { copy, save } from "./share.js";
-import { drawTable, emptyTable } from "./table.js";
+import { drawTable } from "./table.js";
 
 const root = document.getElementById("viewer");
 const part = (id) => document.getElementById(id);
@@ -13,7 +13,9 @@ const words = JSON.parse(part("viewer-words").textContent);
 const called = JSON.parse(part("viewer-called").textContent); // What tiles and melds are called.
 const language = document.documentElement.lang.startsWith("zh") ? "zh" : "en";
 const SETTLING_MS = 2000; // A hand is settled within seconds, of which no event of the game tells.
+const WORDING_MS = 200; // Nobody reads the table in words while it is stepped through.
 let settling = 0;
+let wording = 0;
 const hands = new Map(); // number to a promise of the hand
 
 // `number` is the hand that is wanted, `hand` the one that is shown: it may still be on its way.
@@ -56,8 +58,11 @@ function draw() {
     called,
     language,
   };
-  table.innerHTML = frame ? drawTable(frame, options) : emptyTable;
-  part("in-words").innerHTML = frame ? tableInWords(frame, options) : "";
+  drawTable(table, frame, options);
+  clearTimeout(wording);
+  wording = setTimeout(() => {
+    part("in-words").innerHTML = frame ? tableInWords(frame, options) : "";
+  }, WORDING_MS);
   const now = part("now");
   now.innerHTML = step.undone ? `<del>${step.html}</del>` : step.html;
   table.setAttribute("aria-label", now.textContent);

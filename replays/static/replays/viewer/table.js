@@ -184,6 +184,7 @@ function fitted(text, room) {
 const PLACES = ["translate(200 258)", "translate(258 200) rotate(-90)", "translate(200 142)",
   "translate(142 200) rotate(90)"];
 const NAME_ROOM = 8.4; // Of a name, its mark and its points, between two others.
+const TITLE_ROOM = 9;
 
 function drawName(frame, number, place, options) {
   const player = frame.players[number];
@@ -217,15 +218,21 @@ export function lyingOn(frame, { words, language }) {
 function drawMiddle(frame, options) {
   const { table } = frame;
   const { words } = options;
-  const streak = table.streak > 1 ? ` · ${words.streak.replace("{}", table.streak)}` : "";
+  const titles = [words.hand_number.replace("{}", table.hand)];
+  if (table.streak > 1) titles.push(words.streak.replace("{}", table.streak));
+  const title = titles.join(" · ");
+  const lines = widthOf(title) > TITLE_ROOM ? titles : [title];
   const lying = lyingOn(frame, options).slice(0, 3);
   const reserve = frame.drawable === null ? 0 : table.remaining - frame.drawable;
-  const top = lying.length ? 166 : 180;
+  const top = (lying.length ? 166 : 180) + (lines.length - 1) * 8;
   let drawn =
-    `<text class="title" x="200" y="${top}">${escaped(words.hand_number.replace("{}", table.hand) + streak)}</text>` +
-    `<text class="wall" x="200" y="${top + 21}">${table.remaining}<tspan class="unit" dx="3">${words.wall}</tspan></text>`;
+    lines
+      .map((line, place) => [escaped(line), top - (lines.length - 1 - place) * 13])
+      .map(([line, y]) => `<text class="title" x="200" y="${y}">${line}</text>`)
+      .join("") +
+    `<text class="wall" x="200" y="${top + 20}">${table.remaining}<tspan class="unit" dx="3">${words.wall}</tspan></text>`;
   if (reserve > 0) {
-    drawn += `<text class="unit" x="200" y="${top + 35}">${words.reserve.replace("{}", reserve)}</text>`;
+    drawn += `<text class="unit" x="200" y="${top + 34}">${words.reserve.replace("{}", reserve)}</text>`;
   }
   lying.forEach(([word, tile], place) => {
     const x = 200 + (place - (lying.length - 1) / 2) * 36;
@@ -235,21 +242,43 @@ function drawMiddle(frame, options) {
   return drawn;
 }
 
-export const emptyTable = `<rect class="felt" width="${WIDTH}" height="${HEIGHT}" rx="8"/>`;
+const FELT = `<rect class="felt" width="${WIDTH}" height="${HEIGHT}" rx="8"/>`;
+const SEATS = [0, 1, 2, 3];
+// What a table is made of: each seat's pond, hand and what lies beside, the names, the middle.
+const BARE =
+  `${FELT}<rect class="middle" x="130" y="130" width="140" height="140" rx="8"/>` +
+  SEATS.map((seat) => `<g data-seat="${seat}"><g></g><g></g><g></g><g></g></g>`).join("") +
+  "<g></g>".repeat(SEATS.length + 1);
 
-// The whole table as the markup inside an <svg> of WIDTH by HEIGHT, seen from the seat `options.view`.
-export function drawTable(frame, options) {
+const markups = new WeakMap(); // a group to the markup in it
+
+// Most of a table stays as it is from one step to the next, and is not drawn again.
+function put(group, markup) {
+  if (markups.get(group) === markup) return;
+  group.innerHTML = markup;
+  markups.set(group, markup);
+}
+
+// Draws the whole table into an <svg> of WIDTH by HEIGHT, seen from the seat `options.view`; without
+// a frame an empty one.
+export function drawTable(svg, frame, options) {
+  if (!frame) {
+    svg.innerHTML = FELT;
+    return;
+  }
+  if (svg.childElementCount < 3) svg.innerHTML = BARE;
   const { table } = frame;
-  let drawn = emptyTable +
-    '<rect class="middle" x="130" y="130" width="140" height="140" rx="8"/>';
+  const groups = [...svg.children].slice(2);
   table.seats.forEach((seat, number) => {
     const place = (number - options.view + 4) % 4;
-    const turn = table.turn === number && table.phase !== "over" ? '<path class="turn" d="M142 270H258"/>' : "";
-    drawn +=
-      `<g transform="rotate(${-90 * place} 200 200)" data-seat="${number}">${turn}` +
-      drawPond(seat, table) + drawHand(seat, frame, number, options) +
-      drawBeside(seat, frame, number, options) + "</g>" +
-      drawName(frame, number, place, options);
+    const own = groups[number];
+    own.setAttribute("transform", `rotate(${-90 * place} 200 200)`);
+    const turn = table.turn === number && table.phase !== "over";
+    put(own.children[0], turn ? '<path class="turn" d="M142 270H258"/>' : "");
+    put(own.children[1], drawPond(seat, table));
+    put(own.children[2], drawHand(seat, frame, number, options));
+    put(own.children[3], drawBeside(seat, frame, number, options));
+    put(groups[SEATS.length + number], drawName(frame, number, place, options));
   });
-  return drawn + drawMiddle(frame, options);
+  put(groups.at(-1), drawMiddle(frame, options));
 }
