@@ -31,6 +31,11 @@ _EVENTS: Final = """
            floor(extract(epoch FROM recorded_at) * 1000)::bigint
     FROM event WHERE game_id = %s AND seq >= %s AND seq <= %s ORDER BY seq LIMIT %s
 """
+_SOME: Final = """
+    SELECT seq, type, version, occurred_at_ms, public::text, secret::text, salt, prev, hash,
+           floor(extract(epoch FROM recorded_at) * 1000)::bigint
+    FROM event WHERE game_id = %s AND seq = ANY(%s) ORDER BY seq
+"""
 _FIRSTS: Final = """
     SELECT game_id, seq, type, version, occurred_at_ms, public::text, secret::text, salt, prev,
            hash, floor(extract(epoch FROM recorded_at) * 1000)::bigint
@@ -186,6 +191,13 @@ def events_of(
         if len(rows) < PAGE_ROWS:
             return
         from_seq = rows[-1][0] + 1
+
+
+def events_at(game_id: UUID, seqs: Sequence[int], *, using: str = READER) -> list[StoredEvent]:
+    """The events with these seqs, in order, as far as the game has them."""
+    with connections[using].cursor() as cursor:
+        cursor.execute(_SOME, [game_id, list(seqs)])
+        return [_stored(str(game_id), row) for row in cursor.fetchall()]
 
 
 def _stored(game_id: str, row: tuple[Any, ...]) -> StoredEvent:

@@ -6,7 +6,7 @@ that has ended takes it too. Who may rule is said by ``records.clubs.RIGHTS``.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Final
 from uuid import UUID
 
@@ -16,7 +16,6 @@ from django.db import connection
 from records import reader
 from records.append import WRITER, Receipt, append_events
 from records.models import Event as EventRow
-from records.models import Receipt as ReceiptRow
 from records.models import Settlement
 from rules_engine.errors import IllegalEvent, Violation
 from rules_engine.events import COMMON, Due, Entry, PenaltyCancelled, Ruling
@@ -123,17 +122,18 @@ def rulings_of(game_id: UUID, *, hand: int | None = None, upto: int | None = Non
     rows = EventRow.objects.filter(game_id=game_id, type__in=RULINGS)
     if upto is not None:
         rows = rows.filter(seq__lte=upto)
-    seqs = rows.order_by("seq").values_list("seq", flat=True)
+    seqs = list(rows.order_by("seq").values_list("seq", flat=True))
     if not seqs:
         return []
     types = reader.catalogue(game_id, using=WRITER)
     revisions = dict(
         Settlement.objects.filter(game_id=game_id, seq__in=seqs).values_list("seq", "revision")
     )
+    actors = _actors_of(game_id, seqs)
     hands: dict[int, int] = {}
     found = []
-    for seq in seqs:
-        stored = next(reader.events_of(game_id, from_seq=seq, to_seq=seq, using=WRITER))
+    for stored in reader.events_at(game_id, seqs, using=WRITER):
+        seq = stored.seq
         ruling = types.join(stored.type, stored.version, stored.public, stored.secret)
         assert isinstance(ruling, Ruling)
         entry = ruling.penalty if isinstance(ruling, PenaltyCancelled) else seq
@@ -146,7 +146,7 @@ def rulings_of(game_id: UUID, *, hand: int | None = None, upto: int | None = Non
                 hand=hands[seq],
                 entry=entry,
                 ruling=ruling,
-                actor=_actor_of(game_id, seq),
+                actor=actors[seq],
                 occurred_at_ms=stored.occurred_at_ms,
                 recorded_at_ms=stored.recorded_at_ms,
                 revision=revisions.get(seq),
@@ -159,10 +159,15 @@ def _hand_of(ruling: Ruling) -> int:
     return getattr(ruling, "hand", None) or 0
 
 
-def _actor_of(game_id: UUID, seq: int) -> str | None:
-    """Who sent the command that wrote an event."""
-    receipts = ReceiptRow.objects.filter(game_id=game_id, first_seq__lte=seq)
-    return receipts.order_by("-first_seq").values_list("actor", flat=True)[0]
+def _actors_of(game_id: UUID, seqs: Sequence[int]) -> dict[int, str | None]:
+    """Who sent the commands that wrote these events, by seq."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT seq, (SELECT actor FROM receipt WHERE game_id = %s AND first_seq <= seq"
+            "             ORDER BY first_seq DESC LIMIT 1) FROM unnest(%s::int[]) AS seq",
+            [game_id, list(seqs)],
+        )
+        return dict(cursor.fetchall())
 
 
 def preview(ruling: Ruling, *, game_id: UUID) -> Consequence:

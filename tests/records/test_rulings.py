@@ -4,10 +4,13 @@ from collections import Counter
 from uuid import UUID, uuid4
 
 import pytest
+from django.db import connections
+from django.test.utils import CaptureQueriesContext
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from records import reader
+from records.append import WRITER
 from records.journal import seal_pending
 from records.ledger import (
     Settled,
@@ -18,6 +21,7 @@ from records.ledger import (
     settlement_of_game,
 )
 from records.models import SettlementFailure
+from records.rulings import rulings_of
 from records.settlement import settle_sealed
 from records.verification import verify_game
 from rules_engine.events import CLUB, GameEnded, HandStarted, Rewind
@@ -284,3 +288,17 @@ def test_the_ledger_agrees_with_the_history() -> None:
     game.correct(2, 3)
     settle_everything()
     insist_on_agreement(game)
+
+
+def test_rulings_are_listed_with_as_many_queries_however_many_there_are() -> None:
+    queries = []
+    for rulings in (1, 4):
+        game = RecordedGame()
+        game.play(2)
+        seqs = [game.correct(1, seat % 4) for seat in range(rulings)]
+        with CaptureQueriesContext(connections[WRITER]) as captured:
+            listed = rulings_of(game.id)
+        assert [each.seq for each in listed] == seqs
+        assert {each.actor for each in listed} == {None}
+        queries.append(len(captured))
+    assert queries[0] == queries[1]
