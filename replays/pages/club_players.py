@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 import msgspec
-from django.db.models import F
+from django.db.models import Case, F, When
 from django.http import HttpRequest, HttpResponse
 from django.utils.http import urlencode
 
@@ -20,6 +20,8 @@ from replays.pages.membership import Here, club_page
 from replays.pages.paging import chosen_player, paged, searched
 
 PAGE: Final = 50
+CLAIMS: Final = 10
+"""How many claims stand above the list of players."""
 
 
 class PlayerRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -46,9 +48,9 @@ def players(request: HttpRequest, here: Here) -> HttpResponse:
     may_keep = Right.KEEP_PLAYERS in here.rights
     text = request.GET.get("q", "").strip()
     known = here.club.players.filter(searched(text, "name", "account__username"))
-    ordered = known.select_related("account").order_by(
-        F("left_at").asc(nulls_first=True), "name", "id"
-    )
+    mine_first = Case(When(account=here.account, then=0), default=1)
+    left_last = F("left_at").asc(nulls_first=True)
+    ordered = known.select_related("account").order_by(mine_first, left_last, "name", "id")
     pages = paged(request, ordered, size=PAGE)
     absorbed, into = (chosen_player(request, here, name) for name in ("absorbed", "into"))
     context: dict[str, Any] = {
@@ -80,7 +82,7 @@ def _claims(request: HttpRequest, here: Here, *, may_keep: bool) -> Any:
     if not may_keep:
         waiting = waiting.filter(account=here.account)
     ordered = waiting.select_related("player", "account").order_by("created_at", "id")
-    return paged(request, ordered, size=PAGE, name="claims")
+    return paged(request, ordered, size=CLAIMS, name="claims")
 
 
 def _rows(here: Here, found: Iterable[Player], absorbed: Player | None) -> list[PlayerRow]:
