@@ -16,6 +16,7 @@ from replays.pages import (
     joining,
     players,
     record,
+    record_start,
     rulesets,
     statements,
 )
@@ -29,7 +30,7 @@ urlpatterns = [
     path("games/<uuid:game_id>", games.game, name="game"),
     path("games/<uuid:game_id>/hands/<int:hand>", games.hand_json, name="hand"),
     path("embed/<uuid:game_id>", games.embed, name="embed"),
-    path("record", record.start, name="record"),
+    path("record", record_start.start, name="record"),
     path("record/worker.js", record.worker, name="record-worker"),
     path("record/<uuid:game_id>", record.table, name="record-game"),
     path("record/<uuid:game_id>/state", record.state, name="record-state"),

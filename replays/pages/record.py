@@ -25,11 +25,8 @@ from records.errors import UnknownGame
 from records.models import Account, Club, Membership
 from replays.pages.languages import language_of
 from replays.pages.record_players import players_of
-from replays.pages.record_start import start
 from replays.pages.record_words import RECORD_WORDS, script_words
 from replays.recording import Desk, desk_of, moment_of
-
-__all__ = ["start", "state", "steps", "table", "worker"]
 
 P = ParamSpec("P")
 
@@ -38,7 +35,7 @@ FILES: Final = (
     *("record/start.js", "record/main.js", "record/draft.js", "record/draw.js", "record/queue.js"),
     *("record/store.js", "record/preview.js", "record/tiles.js", "record/steps.js"),
     *("record/forms.js", "record/people.js", "record/stopped.js", "record/taps.js"),
-    *("record/told.js", "record/put.js"),
+    *("record/told.js", "record/put.js", "record/ruling.js"),
 )
 """What the pages are made of besides themselves: the phone keeps it."""
 WORKER_POLICY: Final = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'"

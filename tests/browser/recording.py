@@ -8,6 +8,7 @@ from typing import Any
 from uuid import UUID
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from records import reader
@@ -119,3 +120,16 @@ def start_with(page: Page, ruleset: str) -> None:
     page.locator("#go").click()
     page.wait_for_url(re.compile(r"/record/[0-9a-f-]{36}$"))
     expect(page.locator("#record")).to_have_attribute("data-ready", "1")
+
+
+def faults_of(page: Page) -> list[tuple[str, str, list[str]]]:
+    """What axe finds serious, in both themes."""
+    found = []
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        found += [
+            (scheme, fault["id"], [str(node["target"]) for node in fault["nodes"]][:3])
+            for fault in Axe().run(page).response["violations"]
+            if fault["impact"] in {"serious", "critical"}
+        ]
+    return found

@@ -6,11 +6,11 @@ import re
 from uuid import UUID
 
 import msgspec
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from records import reader
 from records.append import append_events
+from records.models import Player
 from rules_engine import registry
 from rules_engine.events import HandResult
 from rules_engine.facts import HandFacts, Holding, WinFacts
@@ -25,6 +25,7 @@ from tests.browser.recording import (
     WIDTHS,
     Thumb,
     enter_own_draw,
+    faults_of,
     hand_on,
     hands_of,
     log_of,
@@ -32,6 +33,7 @@ from tests.browser.recording import (
     open_game,
     open_start,
     start_with,
+    started_game,
     until_recorded,
 )
 from tests.rules_engine.variants.test_refusals import cases
@@ -178,6 +180,31 @@ def test_a_game_is_started_by_tapping_players_and_a_guest_joins(
     assert complaints == []
 
 
+@LANGUAGES
+def test_who_waits_for_a_seat_is_named_where_five_play(
+    site: Site, signed_in: Page, complaints: list[str], language: str
+) -> None:
+    started_game(site, "hefei", options={})
+    Player.objects.create(club=site.club, name=f"Fifth {language}")
+    page = signed_in
+    page.set_viewport_size({"width": 390, "height": 844})
+    open_start(site, page, language)
+    page.locator("#ruleset").select_option("ruian")
+    expect(page.locator("#chairs li")).to_have_count(4)
+    page.locator("#preset").select_option("five_players")
+    expect(page.locator("#chairs li")).to_have_count(5)
+    for place in range(4):
+        page.locator("#players button").nth(place).click()
+    expect(page.locator("#go")).to_be_disabled()
+    page.locator("#players button").nth(4).click()
+    page.locator("#go").click()
+    page.wait_for_url(re.compile(r"/record/[0-9a-f-]{36}$"))
+    expect(page.locator("#record")).to_have_attribute("data-ready", "1")
+    page.locator("#ending summary").click()
+    expect(page.locator("#people")).to_contain_text("替补" if language == "zh-Hans" else "Waiting")
+    assert complaints == []
+
+
 @WIDTHS
 def test_the_scorekeeper_has_no_serious_fault_for_who_uses_a_screen_reader_or_keys(
     site: Site, signed_in: Page, game: UUID, width: int
@@ -190,19 +217,6 @@ def test_the_scorekeeper_has_no_serious_fault_for_who_uses_a_screen_reader_or_ke
     enter_own_draw(page, 2)
     expect(page.locator("#answer .win")).to_be_visible()
     assert faults_of(page) == []
-
-
-def faults_of(page: Page) -> list[tuple[str, str, list[str]]]:
-    """What axe finds serious, in both themes."""
-    found = []
-    for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
-        found += [
-            (scheme, fault["id"], [str(node["target"]) for node in fault["nodes"]][:3])
-            for fault in Axe().run(page).response["violations"]
-            if fault["impact"] in {"serious", "critical"}
-        ]
-    return found
 
 
 def test_the_page_of_a_game_is_for_who_records_in_its_club(

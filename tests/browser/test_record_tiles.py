@@ -29,7 +29,7 @@ from rules_engine.forms import forms
 from rules_engine.moves import moves
 from rules_engine.ruleset import Options, make_options
 from tests.browser.conftest import Site
-from tests.browser.recording import LANGUAGES, log_of, open_game, started_game
+from tests.browser.recording import LANGUAGES, faults_of, log_of, open_game, started_game
 from tests.support.written import Answer, answers, body_of
 
 ROOMS = {
@@ -157,6 +157,7 @@ def test_a_slip_is_taken_back_event_by_event(
     deal(page, DEALT, "8s")
     steps = page.locator("#steps")
     discard = steps.locator('[data-key="action.0"]')
+    assert faults_of(page) == []
     expect(steps).to_have_attribute("data-seq", "2", timeout=15_000)
     discard.click()
     expect(steps).to_have_attribute("data-seq", "3", timeout=15_000)
@@ -179,6 +180,8 @@ def test_a_deal_that_is_half_entered_outlasts_a_reload_and_five_of_a_kind_are_re
     page = signed_in
     open_game(site, page, game, "?lang=en")
     page.locator('[data-mode="tiles"]').click()
+    expect(page.locator("#steps [data-form-text]")).to_be_visible()
+    assert faults_of(page) == []
     text = page.locator("#steps [data-form-text]")
     text.fill("22222m345p")
     text.press("Enter")
@@ -203,6 +206,7 @@ def test_a_player_leaves_another_sits_down_and_the_game_goes_on(
     page.locator("#ending summary").click()
     page.locator('[data-open^="player_left"]').click()
     page.locator('#people [data-form="choose"]').nth(2).click()
+    assert faults_of(page) == []
     page.locator('#people [data-form="record"]').click()
     change = page.locator("#change")
     expect(change).to_be_visible(timeout=15_000)

@@ -278,18 +278,6 @@ export function handResult(facts, next) {
   };
 }
 
-// The facts that a ruling states: what the hands before say of this one stays as it was recorded.
-export function correctedFacts(facts, before, sheet) {
-  const known = new Set(sheet.flags.map((flag) => flag.id));
-  const carried = (before.wins?.[0]?.flags ?? []).filter((id) => !known.has(id));
-  return {
-    ...facts,
-    dealer: before.dealer,
-    streak: before.streak ?? 1,
-    wins: facts.wins.map((win) => ({ ...win, flags: [...win.flags, ...carried] })),
-  };
-}
-
 // The draft that facts once recorded came from, to change them.
 export function draftOf(facts, sheet) {
   const draft = emptyDraft();

@@ -1,6 +1,6 @@
 // The scorekeeper's page of one game: it ties draft, preview, queue and table together.
 import {
-  correctedFacts, draftOf, emptyDraft, factsOf, handResult, missing, settleFlags,
+  draftOf, emptyDraft, factsOf, handResult, missing, settleFlags,
 } from "./draft.js";
 import {
   drawFlags, drawHand, drawHow, drawKeys, drawMissing, drawSlots, drawStrip, drawTicks,
@@ -10,6 +10,7 @@ import { Preview, answerHtml } from "./preview.js";
 import { keepClear, put } from "./put.js";
 import { GRACE_MS, Queue } from "./queue.js";
 import { Steps } from "./steps.js";
+import { changeHtml, correction, rulingHtml } from "./ruling.js";
 import { stoppedHtml, stoppedTaps } from "./stopped.js";
 import { forget, keep, kept } from "./store.js";
 import { TAPS, clear, enterText } from "./taps.js";
@@ -108,7 +109,7 @@ async function confirm() {
       part("reason").focus();
       return;
     }
-    const event = { type: "hand_corrected", hand: correcting.hand, reason, facts: correctedFacts(facts, correcting.facts, desk.sheet) };
+    const event = correction(correcting, facts, { sheet: desk.sheet, reason });
     await queue.add({ kind: "ruling", event, occurred });
     correcting = null;
   } else {
@@ -163,8 +164,8 @@ async function record(event) {
 
 const end = () => record({ type: "game_ended", reason: "finished" });
 
-function correct() {
-  const hand = desk.hands.at(-1);
+function correct({ hand: number }) {
+  const hand = desk.hands.find((each) => each.hand === Number(number));
   correcting = hand;
   draft = draftOf(hand.facts, desk.sheet);
   part("ruling").hidden = true;
@@ -183,7 +184,7 @@ function viewOf() {
     seats: seated(),
     players,
     next: before ? { dealer: before.dealer, streak: before.streak ?? 1 } : next(),
-    gains: preview.answer?.ok ? preview.answer.body.total_points : null,
+    gains: preview.answer?.body?.total_points,
     told: (refused) => tell(filled(say.not_entered, refused.map((name) => say.tiles[name]).join(" "))),
     say,
     language,
@@ -236,8 +237,10 @@ function drawEntry(view) {
 }
 
 function askPreview() {
-  const ready = !missing(draft, desk.sheet) && next();
-  preview.ask(ready ? handResult(factsOf(draft, desk.sheet), desk.next) : null);
+  const whole = missing(draft, desk.sheet) ? null : factsOf(draft, desk.sheet);
+  if (whole && correcting) {
+    preview.ask(correction(correcting, whole, { sheet: desk.sheet, reason: say.slip }), "rulings/preview");
+  } else preview.ask(whole && next() ? handResult(whole, desk.next) : null);
 }
 
 function drawAnswer() {
@@ -245,14 +248,15 @@ function drawAnswer() {
   const lacks = missing(draft, desk.sheet);
   const later = !lacks && !next() && !correcting;
   let html = later ? `<p class="note">${say.preview_later}</p>` : "";
-  if (answer) {
+  if (answer?.ok && correcting) html = changeHtml(answer.body, { hand: correcting, say });
+  else if (answer) {
     html = answerHtml(answer, { say, seats: desk.seats, language, ticked: draft.ticked, items: desk.items, payments: desk.payments });
   }
   show("answer", html);
   const refused = answer && !answer.ok && answer.status >= 400 && answer.status < 500;
   part("confirm").disabled = Boolean(lacks || refused);
   show("strip", drawStrip(viewOf()));
-  if (answer?.ok) {
+  if (answer?.ok && !correcting) {
     const totals = answer.body.explanation.wins.map((win) => `${desk.seats[win.seat].name} ${win.total}`);
     tell(totals.join(", ") || say.nobody);
   } else if (refused) tell(answer.body?.title ?? say.failed);
@@ -272,12 +276,7 @@ function drawQueue() {
 
 function drawHands() {
   show("hands", handsHtml(desk, say));
-  const last = desk.hands.at(-1);
-  if (last) {
-    part("ruling-text").textContent = filled(say.ruling_needed, last.hand);
-    part("ruling-link").href = `/games/${game}?hand=${last.hand}`;
-    part("correct").hidden = !(desk.may_rule && last.facts);
-  }
+  show("ruling", rulingHtml(desk, say));
 }
 
 // What is read out to who cannot see the page change.

@@ -12,7 +12,7 @@ export class Preview {
   }
 
   // Try this event out, unless it is what is shown already; null shows nothing.
-  ask(event) {
+  ask(event, path = "preview") {
     const text = event ? JSON.stringify(event) : "";
     if (text === this.asked) return;
     this.asked = text;
@@ -20,17 +20,16 @@ export class Preview {
     clearTimeout(this.timer);
     this.stop?.abort();
     if (!event) return;
-    this.timer = setTimeout(() => this.fetch(event, text), DELAY_MS);
+    this.timer = setTimeout(() => this.fetch(event, text, path), DELAY_MS);
   }
 
   again() {
     this.asked = "";
   }
 
-  async fetch(event, text) {
+  async fetch(event, text, path) {
     this.stop = new AbortController();
-    const path = `/api/v1/games/${this.game}/preview`;
-    const answer = await call("POST", path, event, { signal: this.stop.signal });
+    const answer = await call("POST", `/api/v1/games/${this.game}/${path}`, event, { signal: this.stop.signal });
     if (answer.aborted || text !== this.asked) return;
     this.answer = answer;
     this.shown();
