@@ -39,7 +39,7 @@ FIGURES: Final = (
     _figure(
         "hands",
         "局数/Hands",
-        "结算且有效、本人在座的局,流局也算;作废或中止的局不算",
+        "结算且有效、本人在座的局,荒庄也算;作废或中止的局不算",
         "Settled hands the player sat in, those nobody won included; no voided or abandoned ones",
         sort="hands",
     ),

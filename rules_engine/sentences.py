@@ -19,7 +19,7 @@ Sentence = tuple[str, str]
 
 SENTENCES: Final[Mapping[str, Sentence]] = MappingProxyType(
     {
-        "game_started": ("牌局开始", "The game begins"),
+        "game_started": ("对局开始", "The game begins"),
         "hand_started": ("第 {hand} 局，{dealer:seat} 坐庄", "Hand {hand}: {dealer:seat} deals"),
         "draw": ("{seat} 摸 {tile}", "{seat} draws {tile}"),
         "draw.source=tail": ("{seat} 从牌尾补 {tile}", "{seat} draws {tile} from the tail"),
@@ -45,7 +45,7 @@ SENTENCES: Final[Mapping[str, Sentence]] = MappingProxyType(
         ),
         "hand_ended": ("本局结束", "The hand is over"),
         "hand_ended.reason=huang_zhuang": ("荒庄", "Nobody has won"),
-        "hand_ended.reason=abandoned": ("本局作废", "The hand is abandoned"),
+        "hand_ended.reason=abandoned": ("本局中止，不计分", "The hand is abandoned"),
         "hand_result": (
             "第 {hand} 局只记结果，{dealer:seat} 坐庄",
             "Hand {hand}, recorded as its result; {dealer:seat} dealt",
@@ -56,15 +56,15 @@ SENTENCES: Final[Mapping[str, Sentence]] = MappingProxyType(
         ),
         "player_left": ("{player:player} 离座", "{player:player} leaves"),
         "player_seated": ("{player:player} 入座", "{player:player} sits down"),
-        "game_ended": ("牌局结束", "The game is over"),
-        "game_ended.reason=dissolved": ("牌局解散", "The game is dissolved"),
+        "game_ended": ("对局结束", "The game is over"),
+        "game_ended.reason=dissolved": ("对局解散", "The game is dissolved"),
         "rewind": ("退回第 {to} 步：{reason}", "Taken back to step {to}: {reason}"),
         "hand_corrected": (
             "裁定：更正第 {hand} 局（{reason}）",
             "Ruling: hand {hand} is corrected ({reason})",
         ),
         "hand_voided": (
-            "裁定：第 {hand} 局不算（{reason}）",
+            "裁定：第 {hand} 局作废（{reason}）",
             "Ruling: hand {hand} is void ({reason})",
         ),
         "adjusted": ("裁定：调整分数（{reason}）", "Ruling: points are adjusted ({reason})"),

@@ -108,7 +108,7 @@ def test_choosing_an_option_changes_the_price_and_leaves_an_address_to_share(
     page.get_by_role("button", name="Show with these options").click()
     expect(price).to_have_text("9")
     expect(page).to_have_url(f"{pages}/rulesets/hefei/?preset=bao_ting&points_qi_dui=9")
-    page.get_by_role("link", name="Take back").click()
+    page.get_by_role("link", name="Reset").click()
     expect(price).to_have_text("5")
 
 

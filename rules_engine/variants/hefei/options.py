@@ -36,7 +36,7 @@ class HefeiOptions(Options, frozen=True, kw_only=True):
         Price, about("HF-47", "Base points in a plain room.", "不报听房的胡牌基本分。")
     ] = 10
     base_bao_ting: Annotated[
-        Price, about("HF-47", "Base points in a bao_ting room.", "报听房的胡牌基本分。")
+        Price, about("HF-47", "Base points in a bao ting room.", "报听房的胡牌基本分。")
     ] = 12
     min_suit: Annotated[
         int,
