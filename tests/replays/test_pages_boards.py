@@ -67,13 +67,13 @@ def test_a_club_without_ratings_says_so_and_its_owner_how_to_turn_them_on(house:
     change_club(club=house.club, rated=False)
     assert "/ratings" not in house.get(house.at)
     told = house.get(f"{house.at}ratings")
-    assert "keeps no ratings" in told
+    assert "does not keep ratings" in told
     assert f'href="{house.at}settings#rated"' in told
     viewer = create_account(username=unused_name(), password="something long enough")
     set_member(club=house.club, username=viewer.username, role=Role.VIEWER)
     house.client.force_login(viewer, backend="django.contrib.auth.backends.ModelBackend")
     told = house.get(f"{house.at}ratings")
-    assert "The owner can turn them on" in told
+    assert "owner can turn them on" in told
     assert "settings#rated" not in told
 
 
@@ -109,23 +109,23 @@ def test_who_is_further_down_a_board_is_told_the_place_and_led_to_it(
     ("query", "told"),
     [
         ("sort=luck", "cannot be sorted by “luck”"),
-        ("order=sideways", "is no order"),
-        ("min_games=-1", "is no number"),
-        ("min_games=99999999999999999999", "is no number"),
-        ("min_games=²", "is no number"),
-        ("min_hands=x", "is no number"),
-        ("before=x", "none of this list"),
+        ("order=sideways", "is not an order"),
+        ("min_games=-1", "is not a number"),
+        ("min_games=99999999999999999999", "is not a number"),
+        ("min_games=²", "is not a number"),
+        ("min_hands=x", "is not a number"),
+        ("before=x", "belongs to another list"),
         ("season=x", "no such season"),
         (f"season={UUID(int=4)}", "no such season"),
         ("ruleset=chess", "no ruleset “chess”"),
-        ("as_of=yesterday", "is no day or time"),
-        ("as_of=0001-01-01", "is no day or time"),
-        ("known_at=2026-13-01T00:00", "is no day or time"),
-        ("known_at=%00", "is no day or time"),
-        ("after=WzEsMiwzLDRd", "none of this list"),
-        ("after=a:b:c", "none of this list"),
+        ("as_of=yesterday", "is not a date or time"),
+        ("as_of=0001-01-01", "is not a date or time"),
+        ("known_at=2026-13-01T00:00", "is not a date or time"),
+        ("known_at=%00", "is not a date or time"),
+        ("after=WzEsMiwzLDRd", "belongs to another list"),
+        ("after=a:b:c", "belongs to another list"),
         ("place=mine&min_games=50", "not on this board"),
-        ("night=x&show=now", "is no day or time"),
+        ("night=x&show=now", "is not a date or time"),
     ],
 )
 def test_what_cannot_be_read_is_told_and_the_rest_is_shown(
@@ -158,7 +158,7 @@ def test_a_board_goes_on_page_by_page_and_keeps_its_places(
     assert re.findall(r'class="who"><a[^>]*>(\w+)', back) == [name for _, name in rows[:2]]
     assert "Previous page" not in back
     told = house.get(f"{house.at}boards{link(first, 'after=')}&ruleset=hefei", status=400)
-    assert "none of this list" in told
+    assert "belongs to another list" in told
 
 
 def test_prize_night_is_the_board_as_it_was_shown_and_as_it_should_have_been(house: House) -> None:
