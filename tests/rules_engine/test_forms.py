@@ -8,11 +8,12 @@ import pytest
 from api.simulation.games import Habits, simulate
 from rules_engine import registry
 from rules_engine.event_forms import EventForm
-from rules_engine.events import Event, GameEnded, Rewind, WallRevealed
+from rules_engine.events import Event, GameEnded, PlayerLeft, Rewind, WallRevealed
 from rules_engine.fold import Game, Numbered, apply, replay
 from rules_engine.forms import forms
 from rules_engine.moves import moves
 from rules_engine.ruleset import Options, Ruleset, make_options
+from tests.rules_engine.log import PLAYERS, Log
 from tests.simulation.rooms import ROOMS
 from tests.support.written import answers, body_of, composed
 
@@ -36,6 +37,17 @@ def rooms(ruleset: Ruleset) -> Iterator[Options]:
         options = make_options(ruleset.options, given)
         assert isinstance(options, Options), options
         yield options
+
+
+def test_nothing_is_written_down_after_the_game() -> None:
+    assert forms(Log().add(GameEnded()).game) == ()
+
+
+def test_nobody_leaves_a_table_at_which_nobody_sits() -> None:
+    log = Log()
+    assert "player_left" in {form.type for form in forms(log.game)}
+    log.add(*[PlayerLeft(seat=seat, player=player) for seat, player in enumerate(PLAYERS)])
+    assert "player_left" not in {form.type for form in forms(log.game)}
 
 
 @pytest.mark.parametrize("slug", [ruleset.slug for ruleset in registry.latest()])

@@ -3,8 +3,10 @@
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from rules_engine.fold import Game
+from rules_engine.forms import forms
 from rules_engine.tiles import KIND, NAMES, kinds_in
 from rules_engine.variants.huaiyuan.slots import good_sums, slot_of
 from rules_engine.view import view
@@ -210,7 +212,20 @@ def test_visible_tiles_count_melds_and_leave_an_gangs_out():
 def test_when_no_slot_is_good_there_is_no_bao_any_more():
     game = rolled("9p", {"bao_dice": 2, "bao_change_at": 1})
     assert game.table is not None
-    assert refused(game, {"type": "bao_exhausted", "revision": 2}) == ("bao_not_due", "HY-52")
+    over = {"type": "bao_exhausted", "revision": 2}
+    assert refused(game, over) == ("bao_not_due", "HY-52")
+    game = played([draw(1, "9p"), discard(1, "9p", drawn=True)], game)
+    assert due(game) == ("bao_roll", 0)
+    assert game.table is not None
+    every_slot = replace(game.table.extra, used=tuple(range(136)))
+    game = replace(game, table=replace(game.table, extra=every_slot))
+    assert due(game) == ("bao_exhausted", 0)
+    (form,) = [form for form in forms(game) if form.due]
+    assert (form.type, form.values, form.fields) == ("bao_exhausted", {"revision": 2}, ())
+    game = played([over], game)
+    assert game.table is not None
+    assert bao_of(game) is None
+    assert due(game) == ("draw", 2)
 
 
 def test_two_dice_are_thrown_unless_the_club_throws_one():
