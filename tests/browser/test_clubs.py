@@ -101,6 +101,10 @@ def test_a_member_is_added_and_removed_after_a_question(reader: Reader, club: Cl
     with reader.doing():
         reader.press("add", within="section[aria-labelledby=add]")
     added = page.locator(".rows li", has_text=other.username)
+    added.get_by_role("combobox").select_option("owner")
+    added.get_by_role("button").first.click()
+    expect(page.get_by_role("dialog")).to_contain_text(words["owner_make_sure"])
+    page.get_by_role("dialog").locator("[value=no]").click()
     added.get_by_role("button", name=words["remove"]).click()
     expect(page.get_by_role("dialog")).to_contain_text(other.username)
     expect(page.get_by_role("dialog").locator("[value=yes]")).to_have_text(words["remove"])

@@ -2,7 +2,8 @@
 // address standing for the field of that name. What is refused is told beside the field it is about
 // (by its name, or by the codes in its data-refused). Then the page of data-then comes, or this one
 // again. What an answer shows only once (data-once: its field) is shown to be copied first. Before
-// what cannot simply be taken back a form asks (data-sure, and what it is about in data-sure-about).
+// what cannot simply be taken back a form asks (data-sure of the button, the chosen option or the
+// form, and what it is about in data-sure-about).
 //
 // Buttons are disabled until this module is there, so that nothing is ever sent another way.
 
@@ -52,7 +53,8 @@ function valueOf(field) {
 }
 
 async function send(form, submitter) {
-  const sure = submitter?.dataset.sure ?? form.dataset.sure;
+  const chosen = form.querySelector("option[data-sure]:checked");
+  const sure = submitter?.dataset.sure ?? chosen?.dataset.sure ?? form.dataset.sure;
   if (sure && !(await agreed(sure, form.dataset.sureAbout, submitter))) return;
   const [method, template] = form.dataset.api.split(" ");
   const body = bodyOf(form, submitter);
