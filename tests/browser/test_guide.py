@@ -69,3 +69,18 @@ def test_the_contents_of_a_page_lead_into_it_and_its_end_leads_on(
     expect(page.locator("#when-no-answer-comes")).to_be_in_viewport()
     page.locator("a[rel=next]").click()
     expect(page).to_have_url(f"{pages}/docs/events/")
+
+
+@LANGUAGES
+def test_the_reference_shows_every_subject_opens_an_operation_and_leads_back_to_the_guide(
+    pages: str, page: Page, complaints: list[str], language: str
+) -> None:
+    page.goto(f"{pages}/api/v1/docs?lang={language}")
+    expect(page.locator(".opblock-tag")).not_to_have_count(0, timeout=60_000)
+    page.locator("#operations-tag-events").click()
+    operation = page.locator("#operations-events-appendEvents")
+    operation.locator("button.opblock-summary-control").click()
+    expect(operation.get_by_text("Idempotency-Key").first).to_be_visible()
+    page.get_by_role("link", name="Guide" if language == "en" else "接入文档", exact=True).click()
+    expect(page).to_have_url(f"{pages}/docs/")
+    assert complaints == []
