@@ -23,7 +23,6 @@ from replays.viewer.panel import Panel, hand_panel
 from replays.viewer.telling import Teller
 from replays.viewer.tiles import tile_name
 from replays.words import WORDS
-from rules_engine import registry
 from rules_engine.tiles import NAMES
 
 SCRIPT_WORDS: Final = (
@@ -56,12 +55,6 @@ class HandShown(msgspec.Struct, frozen=True, kw_only=True):
     overview: str
     pending: bool
     steps: list[Step]
-
-
-def ruleset_name(slug: str, version: int, language: str) -> str:
-    """What a game's ruleset is called."""
-    name: str = getattr(registry.get(slug, version).names, language)
-    return name
 
 
 @require_safe
