@@ -186,5 +186,5 @@ def _apart(ends: dict[str, float]) -> dict[str, float]:
     for player, end in sorted(ends.items(), key=lambda each: each[1]):
         last = max(end, last + LABEL_GAP)
         placed[player] = last
-    over = max(0.0, last - (HEIGHT - 4))
+    over = max(0.0, last - (HEIGHT - LABEL_GAP / 2))
     return {player: height - over for player, height in placed.items()}
