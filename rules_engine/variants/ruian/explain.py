@@ -11,7 +11,7 @@ from rules_engine.groups import Group
 from rules_engine.score import HandExplanation, NotGiven, Step, WinExplanation
 from rules_engine.tiles import NAMES, ONE
 from rules_engine.variants.ruian.flags import cause_of
-from rules_engine.variants.ruian.hands import Hand, Read, Weighing, waits
+from rules_engine.variants.ruian.hands import Hand, waits
 from rules_engine.variants.ruian.items import BY_ID, ITEMS, RuianItem, Weighed
 from rules_engine.variants.ruian.legality import read_hand
 from rules_engine.variants.ruian.melds import GANGS
@@ -19,6 +19,7 @@ from rules_engine.variants.ruian.options import RuianOptions
 from rules_engine.variants.ruian.reasons import REASONS, Words, computed
 from rules_engine.variants.ruian.score import formula, reading_text, score
 from rules_engine.variants.ruian.side import compares, owns
+from rules_engine.variants.ruian.weighing import Read, Weighing
 from rules_engine.words import times_over
 
 Ways = Sequence[tuple[tuple[Group, ...], Weighed]]

@@ -10,11 +10,11 @@ from rules_engine.facts import HandFacts, Meld
 from rules_engine.gangs import GangTold, Unpaid, tell_gangs
 from rules_engine.score import Transfer
 from rules_engine.variants.ruian.flags import cause_of
-from rules_engine.variants.ruian.hands import Read
 from rules_engine.variants.ruian.legality import read_hand
 from rules_engine.variants.ruian.melds import GANGS
 from rules_engine.variants.ruian.options import RuianOptions
 from rules_engine.variants.ruian.side import compares
+from rules_engine.variants.ruian.weighing import Read
 
 ROBBED: Final = Unpaid(
     "RA-94", "补杠被抢，仍是碰。", "the gang was robbed: it stays a peng and is worth no gang"

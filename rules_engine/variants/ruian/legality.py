@@ -30,14 +30,13 @@ from rules_engine.variants.ruian.hands import (
     ALL_WILDS,
     WHOLE,
     Hand,
-    Read,
-    best,
     has_eight_pairs,
     make_hand,
 )
 from rules_engine.variants.ruian.melds import Melded, bad_meld, flower_kind, melded, own_wind
 from rules_engine.variants.ruian.options import RuianOptions
 from rules_engine.variants.ruian.state import RULES
+from rules_engine.variants.ruian.weighing import Read, best
 
 Seated = WinFacts | Holding
 

@@ -17,7 +17,6 @@ from rules_engine.questions import Handler
 from rules_engine.table import NOTHING, SEATS, Offer, Table, changed, with_seat
 from rules_engine.tiles import KIND, NAMES, ONE, count, parse, write
 from rules_engine.variants.ruian.forms import seats_form
-from rules_engine.variants.ruian.hands import Read
 from rules_engine.variants.ruian.legality import read_hand
 from rules_engine.variants.ruian.melds import GANGS
 from rules_engine.variants.ruian.options import RuianOptions
@@ -28,6 +27,7 @@ from rules_engine.variants.ruian.state import (
     RuianTable,
     SeatsDrawn,
 )
+from rules_engine.variants.ruian.weighing import Read
 from rules_engine.variants.ruian.wins import Wins
 
 LOTS = ("1z", "2z", "3z", "4z")

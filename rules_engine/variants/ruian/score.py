@@ -7,11 +7,11 @@ from rules_engine.errors import Violation
 from rules_engine.facts import HandFacts
 from rules_engine.score import HandScore, ItemLine, Scored, Step, Transfer, WinScore
 from rules_engine.tiles import ONE, count, kinds_in, write
-from rules_engine.variants.ruian.hands import Read
 from rules_engine.variants.ruian.items import BY_ID, Weighed
 from rules_engine.variants.ruian.legality import read_hand
 from rules_engine.variants.ruian.options import RuianOptions
 from rules_engine.variants.ruian.side import between, compares, differences, owns
+from rules_engine.variants.ruian.weighing import Read
 
 SEATS: Final = range(4)
 

@@ -8,11 +8,11 @@ from rules_engine.cases import Case, read_cases
 from rules_engine.facts import HandFacts, WinFacts
 from rules_engine.ruleset import make_options
 from rules_engine.score import HandScore
-from rules_engine.variants.ruian.hands import Read
 from rules_engine.variants.ruian.items import ITEMS
 from rules_engine.variants.ruian.legality import read_hand
 from rules_engine.variants.ruian.options import RuianOptions
 from rules_engine.variants.ruian.score import score
+from rules_engine.variants.ruian.weighing import Read
 
 CASES = read_cases(Path(__file__).with_name("cases.json").read_bytes())
 
