@@ -144,7 +144,7 @@ export function drawSlots(view) {
   }
   const seat = draft.active;
   if (seat !== null) slots.push(...seatSlots(view, seat));
-  if (slots.length) return `<div class="slots">${slots.join("")}</div>`;
+  if (slots.length) return `<div class="slots${slots.length > 2 ? " many" : ""}">${slots.join("")}</div>`;
   return `<p class="hint">${begun ? say.tap_whose : say.lack_winner}</p>`;
 }
 

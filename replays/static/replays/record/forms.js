@@ -196,7 +196,8 @@ function fieldHtml(pad, at, view) {
   const field = pad.form.fields[at];
   const label = labelOf(field, view);
   const inside = { dice: diceHtml, choice: choicesHtml, player: playersHtml }[field.kind](field, pad.answers[at], at, view);
-  return `<div class="choices ${field.kind}" role="group" aria-label="${escaped(label)}"><span class="label">${escaped(label)}</span>${inside}</div>`;
+  const ofSeats = field.choices.length === 4 && field.choices.every((choice) => choice.seat !== null);
+  return `<div class="choices ${field.kind}${ofSeats ? " seats" : ""}" role="group" aria-label="${escaped(label)}"><span class="label">${escaped(label)}</span>${inside}</div>`;
 }
 
 function diceHtml(field, answer, at, { say }) {

@@ -10,6 +10,14 @@ import { escaped } from "./tiles.js";
 // Of a form with nothing to ask, or with one tile, the tap itself is the answer.
 const asksOneTile = (form) => form.due && form.fields.length === 1 && form.fields[0].kind === "tile";
 
+// A choice in the server's words; a discard as its tile, the one just drawn a little apart.
+function actionHtml({ event, html }, place, tiles) {
+  const attributes = `type="button" data-action="${place}" data-key="action.${place}"`;
+  if (event.type !== "discard") return `<button ${attributes}>${html}</button>`;
+  const kind = event.drawn ? "tile-key drawn" : "tile-key";
+  return `<button ${attributes} class="${kind}"><span class="unseen">${html}</span>${tiles.one(event.tile)}</button>`;
+}
+
 export class Steps {
   constructor({ game, address, part, view, queue, desk }) {
     Object.assign(this, { game, address, part, view, queue, desk, seq: 0, actions: [], shown: false, busy: false });
@@ -75,7 +83,7 @@ export class Steps {
     this.actions.forEach((action, place) => {
       const seat = action.seat ?? -1;
       if (!bySeat.has(seat)) bySeat.set(seat, []);
-      bySeat.get(seat).push(`<button type="button" data-action="${place}" data-key="action.${place}">${action.html}</button>`);
+      bySeat.get(seat).push(actionHtml(action, place, view.tiles));
     });
     const groups = [...bySeat].map(([seat, buttons]) => {
       const name = escaped(view.seats[seat]?.name ?? view.say.table);
