@@ -96,7 +96,7 @@ def _typed(script: str, server: str, folder: Path) -> str:
         cwd=folder,
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=600,
         check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr
