@@ -145,6 +145,7 @@ class NotGiven(msgspec.Struct, frozen=True):
 class ItemGiven(msgspec.Struct, frozen=True, kw_only=True):
     """An item that counted, with its names and the sentence that says why, in both languages.
 
+    A sentence writes a seat as ``2 座`` and ``seat 2``, so that a page can put a name there.
     ``worth`` writes its points as people do: ``2 tai``, ``×2``.
     """
 

@@ -14,7 +14,7 @@ from records.models import Account
 from records.rulings import Ruled, rulings_of
 from replays.pages.asking import minute
 from replays.viewer.access import Watched
-from replays.viewer.telling import Teller
+from replays.viewer.telling import Teller, name_seats
 from replays.viewer.tiles import draw_tiles
 from rules_engine.facts import HandFacts, WinFacts
 from rules_engine.score import HandExplanation, Step, WinExplanation
@@ -104,7 +104,7 @@ def hand_panel(watched: Watched, hand: int, teller: Teller) -> Panel | None:
         seats=list(zip(seated, settled.points, strict=True)),
         winners=_winners(settled.facts, explanation, seated, teller),
         paid=[_paid(payment, seated, teller) for payment in settled.own_payments],
-        notes=[] if explanation is None else _steps(explanation.notes, teller),
+        notes=[] if explanation is None else _steps(explanation.notes, seated, teller),
         revisions=_revisions(watched, hand, revisions, teller) if len(revisions) > 1 else [],
     )
 
@@ -147,16 +147,16 @@ def _winner(win: WinFacts, told: WinExplanation, seated: list[str], teller: Tell
             Line(
                 getattr(item, f"name_{language}"),
                 item.rule,
-                getattr(item, language),
+                name_seats(getattr(item, language), seated),
                 getattr(item.worth, language),
             )
             for item in told.given
         ],
         not_given=[
-            Line(teller.call(item.id), item.rule, getattr(item, language))
+            Line(teller.call(item.id), item.rule, name_seats(getattr(item, language), seated))
             for item in told.not_given
         ],
-        formula=_steps(told.formula, teller),
+        formula=_steps(told.formula, seated, teller),
         total=told.total,
     )
 
@@ -169,8 +169,8 @@ def _group(text: str, language: str) -> SafeString | str:
         return text
 
 
-def _steps(steps: tuple[Step, ...], teller: Teller) -> list[tuple[str, int]]:
-    return [(getattr(step, teller.language), step.points) for step in steps]
+def _steps(steps: tuple[Step, ...], seated: list[str], teller: Teller) -> list[tuple[str, int]]:
+    return [(name_seats(getattr(step, teller.language), seated), step.points) for step in steps]
 
 
 def _paid(payment: Payment, seated: list[str], teller: Teller) -> Paid:

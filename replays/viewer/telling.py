@@ -16,6 +16,13 @@ from rules_engine.sentences import sentence_of
 from rules_engine.sheets import sheet_of
 
 _FIELD: Final = re.compile(r"{(\w+)(?::(\w+))?}")
+_SEAT: Final = re.compile(r"([0-3]) 座|\b[Ss]eat ([0-3])\b")
+"""How the sentences of explanations write a seat (`rules_engine.score`)."""
+
+
+def name_seats(text: str, names: Sequence[str]) -> str:
+    """A sentence of an explanation with the names of who sits in the seats that it writes."""
+    return _SEAT.sub(lambda found: names[int(found[1] or found[2])], text)
 
 
 class Teller:

@@ -36,14 +36,14 @@ export class Preview {
   }
 }
 
-export function problemHtml(problem, say) {
+export function problemHtml(problem, say, seats) {
   if (!problem) return `<p class="wrong">${say.failed}</p>`;
-  return `<p class="wrong"><b>${escaped(problem.title)}</b> ${escaped(problem.detail ?? "")}</p>`;
+  return `<p class="wrong"><b>${escaped(problem.title)}</b> ${named(problem.detail ?? "", seats)}</p>`;
 }
 
 export function answerHtml(answer, { say, seats, language, ticked, items, payments }) {
   if (answer.status === 0 || answer.status >= 500) return `<p class="note">${say.preview_later}</p>`;
-  if (!answer.ok) return problemHtml(answer.body, say);
+  if (!answer.ok) return problemHtml(answer.body, say, seats);
   const { explanation, score, next_dealer: dealer } = answer.body;
   const wins = explanation.wins.map((win) => winHtml(win, { say, seats, language }));
   const names = paymentNames(explanation, [...payments, ...items], language);
@@ -52,10 +52,10 @@ export function answerHtml(answer, { say, seats, language, ticked, items, paymen
       `<tr><td>${escaped(seats[each.payer].name)} → ${escaped(seats[each.payee].name)}</td>` +
       `<td>${escaped(names[each.item] ?? each.item)}</td><td class="number">${each.points}</td></tr>`,
   );
-  const notes = explanation.notes.map((step) => stepHtml(step, language)).join("");
+  const notes = explanation.notes.map((step) => stepHtml(step, { seats, language })).join("");
   return (
     wins.join("") +
-    (ticked.length ? comparedHtml(explanation, ticked, { say, language, items }) : "") +
+    (ticked.length ? comparedHtml(explanation, ticked, { say, seats, language, items }) : "") +
     (paid.length
       ? `<details open><summary>${say.who_pays}</summary><table class="paid"><caption class="unseen">${say.who_pays}</caption><tbody>${paid.join("")}</tbody></table></details>`
       : `<p class="note">${say.nobody_pays}</p>`) +
@@ -72,33 +72,39 @@ function paymentNames(explanation, items, language) {
   return names;
 }
 
-const stepHtml = (step, language) =>
-  `<div><dt>${escaped(step[language])}</dt><dd>${step.points}</dd></div>`;
+// A sentence with the names of who sits in the seats that it writes.
+const named = (text, seats) =>
+  escaped(text.replace(/([0-3]) 座|\b[Ss]eat ([0-3])\b/g, (seat, zh, en) => seats[zh ?? en]?.name ?? seat));
+
+const told = (sentence, { seats, language }) => named(sentence[language], seats);
+
+const stepHtml = (step, page) =>
+  `<div><dt>${told(step, page)}</dt><dd>${step.points}</dd></div>`;
 
 function winHtml(win, { say, seats, language }) {
   const items = win.given.map(
     (item) =>
-      `<li><span class="rule-id">${item.rule}</span> <span><b>${escaped(item[`name_${language}`])}</b> <small>${escaped(item[language])}</small></span> <b class="points">${item.points}</b></li>`,
+      `<li><span class="rule-id">${item.rule}</span> <span><b>${escaped(item[`name_${language}`])}</b> <small>${told(item, { seats, language })}</small></span> <b class="points">${escaped(item.worth[language])}</b></li>`,
   );
   return (
     `<section class="win"><h3>${escaped(seats[win.seat].name)} <b class="total">${win.total}</b></h3>` +
     `<ul class="score-lines">${items.join("")}</ul>` +
-    `<details><summary>${say.formula}</summary><dl class="formula">${win.formula.map((step) => stepHtml(step, language)).join("")}</dl></details></section>`
+    `<details><summary>${say.formula}</summary><dl class="formula">${win.formula.map((step) => stepHtml(step, { seats, language })).join("")}</dl></details></section>`
   );
 }
 
 // Items ticked by hand are no scores: they are held against what the rules say.
-function comparedHtml(explanation, ticked, { say, language, items }) {
+function comparedHtml(explanation, ticked, { say, seats, language, items }) {
   const given = new Map(explanation.wins.flatMap((win) => win.given.map((item) => [item.id, item])));
   const reasons = new Map(explanation.wins.flatMap((win) => win.not_given.map((item) => [item.id, item])));
   const name = (id) => escaped(items.find((item) => item.id === id)?.[language] ?? id);
   const lines = [
     ...ticked
       .filter((id) => !given.has(id))
-      .map((id) => `<li class="over"><b>${name(id)}</b> ${say.ticked_not_given} <small>${escaped(reasons.get(id)?.[language] ?? "")}</small></li>`),
+      .map((id) => `<li class="over"><b>${name(id)}</b> ${say.ticked_not_given} <small>${reasons.has(id) ? told(reasons.get(id), { seats, language }) : ""}</small></li>`),
     ...[...given.keys()]
       .filter((id) => !ticked.includes(id))
-      .map((id) => `<li class="under"><b>${name(id)}</b> ${say.given_not_ticked} <small>${escaped(given.get(id)[language])}</small></li>`),
+      .map((id) => `<li class="under"><b>${name(id)}</b> ${say.given_not_ticked} <small>${told(given.get(id), { seats, language })}</small></li>`),
   ];
   return lines.length
     ? `<div class="compared"><h3>${say.differences}</h3><ul>${lines.join("")}</ul></div>`

@@ -10,7 +10,7 @@ export function stoppedHtml(item, { desk, say }) {
   const mine = item.hand ? filled(say.your_hand, item.hand) : say.your_event;
   if (item.stopped.kind === "refused") {
     const edit = item.draft ? button("edit", item, say.edit) : "";
-    return `<h2>${mine}</h2>${problemHtml(item.stopped.problem, say)}<p class="decide">${edit}${button("drop", item, say.discard)}</p>`;
+    return `<h2>${mine}</h2>${problemHtml(item.stopped.problem, say, desk.seats)}<p class="decide">${edit}${button("drop", item, say.discard)}</p>`;
   }
   const others = desk.hands.filter((hand) => hand.hand >= (item.hand ?? 0));
   const lines = others.map((hand) => {
