@@ -24,6 +24,7 @@ from replays.pages import (
 app_name = "replays"
 urlpatterns = [
     path("", front.home, name="home"),
+    path("favicon.ico", front.icon, name="icon"),
     path("rulesets/", rulesets.rulesets, name="rulesets"),
     path("rulesets/<slug:slug>/", rulesets.ruleset, name="ruleset"),
     path("games/", game_list.games, name="games"),

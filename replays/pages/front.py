@@ -7,8 +7,9 @@ from typing import Any, Final
 from uuid import UUID
 
 from django.contrib.auth.models import AnonymousUser
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect, render
+from django.templatetags.static import static
 from django.views.decorators.http import require_safe
 
 from records import reader
@@ -32,6 +33,12 @@ def home(request: HttpRequest) -> HttpResponse:
     language = language_of(request)
     context = {"rulesets": cards(language), "shown": shown_hand(language)}
     return render(request, "replays/home.html", context)
+
+
+@require_safe
+def icon(request: HttpRequest) -> HttpResponseRedirect:
+    """Where browsers look for a site's icon on pages that name none, as those of operators."""
+    return redirect(static("replays/tile.svg"))
 
 
 def shown_hand(language: str) -> dict[str, Any] | None:

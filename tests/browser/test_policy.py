@@ -46,7 +46,8 @@ def test_the_operators_pages_work_under_it(site: Site, page: Page, complaints: l
         assert answer is not None
         assert answer.status == 200, path
     page.locator("html:not([data-theme=dark]) button.theme-toggle").first.click()
-    assert [told for told in complaints if "Content Security Policy" in told] == []
+    # Chromium has advice on Django's own form for passwords.
+    assert [told for told in complaints if not told.startswith("verbose")] == []
 
 
 def test_an_operation_can_be_tried_on_the_page_of_the_api(
