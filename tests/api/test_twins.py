@@ -61,7 +61,7 @@ SAME = (
     (re.compile(rb"\b[0-9A-Za-z]{64}\b"), b"<hash or token>"),
     (re.compile(rb'"cursor":"\w+"'), b'"cursor":"<game>"'),
     (re.compile(rb"id: \d+-\d+-\d+"), b"id: <place>"),
-    (re.compile(rb"\d{4}-\d\d-\d\d[T ][0-9:.]{5,}(Z|\+00:00| UTC)"), b"<time>"),
+    (re.compile(rb"\d{4}-\d\d-\d\d[T ][0-9:.]{5,}(Z|\+00:00| UTC)?"), b"<time>"),
     (re.compile(rb'"(\w+_ms|position|seal_position|index|size)":\d+'), rb'"\1":0'),
 )
 """What differs between any two games, and says nothing."""

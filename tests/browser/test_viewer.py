@@ -255,7 +255,7 @@ def test_a_game_of_others_is_not_found_and_who_is_not_signed_in_is_asked_to(
     game = site.longer
     page.goto(f"{site.address}/games/{game}?lang=en")
     expect(page).to_have_url(re.compile(r"/sign-in\?next="))
-    expect(page.get_by_text("for members of a club")).to_be_visible()
+    expect(page.get_by_text("for club members")).to_be_visible()
     hand = page.goto(f"{site.address}/games/{game}/hands/1")
     assert hand is not None
     assert hand.status == 404
