@@ -61,6 +61,10 @@ SAME = (
     (re.compile(rb"\b[0-9A-Za-z]{64}\b"), b"<hash or token>"),
     (re.compile(rb'"cursor":"\w+"'), b'"cursor":"<game>"'),
     (re.compile(rb"id: \d+-\d+-\d+"), b"id: <place>"),
+    # Who is in neither club is offered both, and one of them is chosen.
+    (re.compile(rb'"\?club=<slug>" aria-current="true"'), b'"?club=<slug>"'),
+    (re.compile(rb"(sessions|tokens)/[-0-9a-f]{36}"), b"<sign-in>"),
+    (re.compile(rb"paipu_[-\w]{6}(\xe2\x80\xa6)?"), b"<token>"),
     (re.compile(rb"\d{4}-\d\d-\d\d[T ][0-9:.]{5,}(Z|\+00:00| UTC)?"), b"<time>"),
     (re.compile(rb'"(\w+_ms|position|seal_position|index|size)":\d+'), rb'"\1":0'),
 )
@@ -142,7 +146,8 @@ class World:
 
     def asked(self, route: str) -> Iterator[str]:
         """The addresses of a route in this world."""
-        paths = [route]
+        # The list of all games shows those of both worlds, in another order to each.
+        paths = [f"games/?club={self.house.club.slug}" if route == "games/" else route]
         for converter, name in re.findall(r"<(?:(\w+):)?(\w+)>", route):
             known = self.values()
             assert name in known, f"{route}: say in World.values what stands for {name}"
