@@ -12,7 +12,7 @@ from django.shortcuts import redirect, render
 from django.templatetags.static import static
 from django.views.decorators.http import require_safe
 
-from records import reader
+from records.played import games_begun
 from replays.models import Result
 from replays.pages.languages import language_of
 from replays.pages.rulesets import cards
@@ -21,7 +21,7 @@ from replays.viewer.panel import hand_panel
 from replays.viewer.telling import Teller
 
 GAMES_LOOKED_AT: Final = 12
-"""The newest games of clubs that show theirs to all, among which a hand is looked for."""
+"""The games played last in clubs that show theirs to all, among which a hand is looked for."""
 
 HANDS_TRIED: Final = 3
 """A hand may be behind the delay of its club; then the next is tried, and this many at most."""
@@ -42,7 +42,7 @@ def icon(request: HttpRequest) -> HttpResponseRedirect:
 
 
 def shown_hand(language: str) -> dict[str, Any] | None:
-    """The hand of the greatest worth in the newest games that everybody may watch, and why.
+    """The hand of the greatest worth in the last games that everybody may watch, and why.
 
     It is looked up as somebody who is not signed in, whoever asks. None: there is no such hand.
     """
@@ -67,7 +67,7 @@ def shown_hand(language: str) -> dict[str, Any] | None:
 
 def _won_hands(everybody: AnonymousUser) -> Iterator[tuple[UUID, int]]:
     clubs = [club.pk for club in clubs_to_watch(everybody)]
-    games = [game.id for game in reader.games_in(clubs, limit=GAMES_LOOKED_AT)]
+    games = [game.id for game in games_begun(clubs, limit=GAMES_LOOKED_AT)]
     won = Result.objects.filter(game_id__in=games, until_position=None, total__isnull=False)
     best = won.order_by("-total", "-ended_at_ms", "game_id", "hand")
     yield from best.values_list("game_id", "hand")[:HANDS_TRIED]
